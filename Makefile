@@ -1,0 +1,57 @@
+# What there is to run. Everything happens in .venv, which scripts/setup.sh makes.
+# Works with the GNU make 3.81 of macOS.
+
+PY := .venv/bin/python
+RUN = $(PY)
+export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
+
+.PHONY: help demo test check lint types imports lock clean
+help:
+	@echo "make demo     the story of the README, on the built-in sandbox"
+	@echo "make test     the tests (ARGS=... goes to pytest)"
+	@echo "make check    what CI runs: lint, types, imports, tests with coverage"
+	@echo "make lint     ruff: rules and formatting"
+	@echo "make types    mypy and pyright"
+	@echo "make imports  who may import whom"
+	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
+	@echo "make clean    remove .venv and what the tools left"
+
+# The set-up is done again when the pins change, and in a folder that was copied or moved.
+ifneq ($(shell cat .venv/.ready 2>/dev/null),$(CURDIR))
+.PHONY: .venv/.ready
+endif
+.venv/.ready: pyproject.toml requirements.lock scripts/setup.sh
+	@sh scripts/setup.sh
+
+demo: .venv/.ready
+	@.venv/bin/rein demo $(ARGS)
+
+test: .venv/.ready
+	@$(RUN) -m pytest -q $(ARGS)
+
+lint: .venv/.ready
+	$(PY) -m ruff check
+	$(PY) -m ruff format --check
+
+types: .venv/.ready
+	$(PY) -m mypy
+	$(PY) -m pyright
+
+imports: .venv/.ready
+	.venv/bin/lint-imports --no-logo
+
+check: lint types imports
+	@rm -f .coverage .coverage.*
+	@$(MAKE) --no-print-directory test RUN="$(PY) -m coverage run"
+	@$(PY) -m coverage combine -q
+	@$(PY) -m coverage report
+
+lock:
+	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
+	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --upgrade --generate-hashes \
+		--no-annotate --no-emit-index-url --no-emit-find-links --custom-compile-command "make lock" \
+		--quiet --output-file requirements.lock
+
+clean:
+	rm -rf .venv .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	find agentrein connectors tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -1,0 +1,65 @@
+"""The command `rein`: global options, the commands by name, and one place where errors become exit codes."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+
+import click
+
+from agentrein.cli import failure
+from agentrein.cli.session import Session, foldable, pass_session, shared
+
+COMMANDS = ("demo", "runs", "show", "plan", "revert", "recover", "ops")
+"""The commands, in the order in which a user meets them; each is `command` in the file of its name."""
+
+
+class Commands(click.Group):
+    """Commands that are imported when they are named."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002 - Click's signature
+        """All names, in our order."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """One command."""
+        if cmd_name not in COMMANDS:
+            return None
+        module = importlib.import_module(f"agentrein.cli.{cmd_name}")
+        found: click.Command = module.command
+        return found
+
+
+_EPILOG = "Exit codes: 0 done, 1 something is left for you, 2 usage, 3 ledger, run or client not to be had, 4 you said no."
+
+
+@click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG, context_settings={"max_content_width": 100})
+@shared
+@foldable
+@click.version_option(package_name="agentrein", prog_name="rein", message="%(prog)s %(version)s")
+@pass_session
+@click.pass_context
+def rein(ctx: click.Context, session: Session) -> int | None:
+    """Undo for AI agents. Without a command: what waits for you."""
+    if ctx.invoked_subcommand is not None:
+        return None
+    from agentrein.cli import bare
+
+    return bare.show(session)
+
+
+def run(arguments: Sequence[str] | None) -> int:
+    """Run the command line and return the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    session = Session(as_json="--json" in given, debug="--debug" in given)
+    try:
+        result = rein.main(given, prog_name="rein", standalone_mode=False, obj=session)
+        code = result if isinstance(result, int) else 0
+    except (KeyboardInterrupt, click.Abort):
+        code = failure.stopped(session)
+    except Exception as error:  # noqa: BLE001 - the one place where an error becomes an exit code
+        code = failure.tell(session, error)
+    session.out.flush()
+    session.err.flush()
+    return code

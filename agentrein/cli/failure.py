@@ -1,0 +1,91 @@
+"""How errors are told: what, where, what to do now; never a traceback unless it is asked for."""
+
+from __future__ import annotations
+
+import shlex
+import traceback
+
+import click
+
+from agentrein.cli.screen import Line, words
+from agentrein.cli.session import Session
+from agentrein.errors import ReinError, UsageError
+
+CRASH = 70
+"""Exit code of a bug of ours (EX_SOFTWARE)."""
+
+STOPPED = 130
+"""Exit code of a command that Ctrl-C stopped while it only read."""
+
+
+def tell(session: Session, error: BaseException) -> int:
+    """Print an error and give the exit code."""
+    told = _as_rein_error(error)
+    if told is None:
+        return _crash(session, error)
+    code = told.exit
+    if session.as_json:
+        session.json(as_json(told, code))
+    else:
+        session.err.print(_lines(told))
+    if session.debug:
+        _trace(session, error)
+    return code
+
+
+def as_json(error: ReinError, code: int) -> dict[str, object]:
+    """The JSON shape of every error."""
+    parts = {"code": error.code, "what": error.what, "where": error.where, "now": error.now}
+    return {"error": parts, "exit": code}
+
+
+def _as_rein_error(error: BaseException) -> ReinError | None:
+    if isinstance(error, ReinError):
+        return error
+    if isinstance(error, click.UsageError):
+        path = error.ctx.command_path if error.ctx else "rein"
+        return UsageError(error.format_message(), now=f"{path} --help")
+    if isinstance(error, click.ClickException):
+        return UsageError(error.format_message())
+    return None
+
+
+def _lines(error: ReinError) -> list[Line]:
+    head, *rest = error.what.splitlines() or [""]
+    lines: list[Line] = [[("rein: ", "bold"), (head, "")], *(words(f"  {line}") for line in rest)]
+    for name, text in (("where", error.where), ("now", error.now)):
+        if text:
+            lines.append([(f"  {name:<6} ", "dim"), (text, "")])
+    return lines
+
+
+def _crash(session: Session, error: BaseException) -> int:
+    what = f"this is a bug in AgentRein: {type(error).__name__}: {error}"
+    now = "run it once more with --debug and report what it prints"
+    told = ReinError(what, now=now)
+    if session.as_json:
+        session.json(as_json(told, CRASH))
+    else:
+        session.err.print([[("rein: ", "bold"), (f"{what}; {now}", "")]])
+    if session.debug:
+        _trace(session, error)
+    return CRASH
+
+
+def _trace(session: Session, error: BaseException) -> None:
+    for line in "".join(traceback.format_exception(error)).splitlines():
+        session.err.print([words(line)])
+
+
+def stopped(session: Session) -> int:
+    """Ctrl-C in a command that changes nothing."""
+    if session.as_json:
+        session.json(as_json(ReinError("stopped"), STOPPED))
+    else:
+        session.err.print([words("rein: stopped")])
+    return STOPPED
+
+
+def pasted(*parts: str) -> str:
+    """A command, quoted so that it can be pasted into a shell."""
+    return shlex.join(parts)

@@ -1,0 +1,31 @@
+"""Times for people: clock time, and how long ago."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+_UNITS = ((86400 * 2, 86400, "days"), (3600 * 2, 3600, "h"), (120, 60, "min"), (0, 1, "s"))
+
+
+def clock(at: str) -> str:
+    """The local clock time, with its date unless that is today's."""
+    when = datetime.fromisoformat(at).astimezone()
+    today = datetime.now(UTC).astimezone().date()
+    return f"{when:%H:%M:%S}" if when.date() == today else f"{when:%Y-%m-%d %H:%M}"
+
+
+def span(seconds: float) -> str:
+    """A length of time in its largest fitting unit, such as `12 min`."""
+    whole = max(int(seconds), 0)
+    size, name = next((size, name) for least, size, name in _UNITS if whole >= least)
+    return f"{whole // size} {name}"
+
+
+def age(at: str) -> str:
+    """How long ago something was."""
+    return span((datetime.now(UTC) - datetime.fromisoformat(at)).total_seconds())
+
+
+def between(start: str, end: str) -> str:
+    """How long something took."""
+    return span((datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds())

@@ -1,0 +1,76 @@
+"""What the core needs of an armed client, and the request in the form in which it leaves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Protocol
+
+from agentrein.model import Call, Json, Verdict
+
+if TYPE_CHECKING:
+    from agentrein.connector import Connector
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One request as it leaves: `path` still encoded and without the endpoint's own base path, `body` decoded.
+
+    `opaque` says that the body could not be decoded (an upload), so that only a row which expects that admits it.
+    """
+
+    method: str
+    path: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    body: Json = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    opaque: bool = False
+
+
+class Client(Protocol):
+    """An armed client, as the core sees it. A proxy implements it once per SDK client class."""
+
+    @property
+    def connector(self) -> Connector:
+        """The connector whose table judges the calls."""
+        ...
+
+    @property
+    def endpoint(self) -> str:
+        """The base URL."""
+        ...
+
+    @property
+    def identity(self) -> str:
+        """What tells this client's credential from others in this process; never stored."""
+        ...
+
+    @property
+    def kind(self) -> str:
+        """The kind of credential, such as `token`."""
+        ...
+
+    @property
+    def options(self) -> Options:
+        """What `wrap` was told."""
+        ...
+
+    def request(self, call: Call, check: Callable[[], None] | None) -> Any:
+        """Send one call once, with no hidden resend, and give the Answer (an async client: an awaitable of it).
+
+        `check` runs immediately before the bytes leave and may raise.
+        """
+        ...
+
+    def wait(self, verdict: Verdict, attempt: int) -> float | None:
+        """Seconds the user's client would wait before repeating a request that was not executed; None to give up."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What `rein.wrap` was told; plain data, so that it survives pickling."""
+
+    account: str | None = None
+    outside_run: str = "refuse"
+    allow_untested: bool = False

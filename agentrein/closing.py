@@ -1,0 +1,148 @@
+"""The end of a run's block: complete it, or close the gate, wait for what is planned, and revert."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Coroutine
+from typing import TYPE_CHECKING, Any
+
+from agentrein.drive import Sleep, Steps, adrive, drive
+from agentrein.errors import ReinError
+from agentrein.fold import Action
+from agentrein.ledger.protocol import Summary
+from agentrein.model import RunStatus
+from agentrein.owner import user
+from agentrein.registry import client_from_environment
+from agentrein.report import Report
+from agentrein.revert import revert, undo_all
+from agentrein.undoing import Undoing, Wishes
+from agentrein.where import caller
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+    from agentrein.run import Run
+
+PASSAGES = 30.0
+"""Seconds that closing waits for passages which were planned before; what is still open then is probed."""
+
+
+def close(run: Run, error: BaseException | None) -> None:
+    """End a run whose block was left, with or without an exception."""
+    run.leave()
+    report = None
+    try:
+        if _record_end(run, error):
+            report = drive(_close(run))
+    except ReinError as problem:
+        _attach_problem(run, error, problem)
+    except BaseException:
+        _stopped(run)
+        raise
+    finally:
+        run.finish(report)
+    _attach(error, report)
+
+
+async def aclose(run: Run, error: BaseException | None) -> None:
+    """The same in a task of its own: cancellations that come meanwhile wait until the revert is done."""
+    run.leave()
+    report, cancelled = None, False
+    try:
+        if _record_end(run, error):
+            report, cancelled = await _unhurried(adrive(_close(run)), run.settings.revert_timeout)
+    except (ReinError, TimeoutError) as problem:
+        _attach_problem(run, error, problem)
+    finally:
+        run.finish(report)
+    _attach(error, report)
+    if cancelled and error is None:
+        raise asyncio.CancelledError
+
+
+async def _unhurried(work: Coroutine[Any, Any, Report], timeout: float) -> tuple[Report, bool]:
+    """The result of work that no cancellation stops, and whether one came meanwhile."""
+    task = asyncio.ensure_future(asyncio.wait_for(work, timeout))
+    cancelled = False
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError:
+            cancelled = True
+        except BaseException:  # noqa: BLE001, S110 - the task's own: `result` raises it below
+            pass
+    return task.result(), cancelled
+
+
+def _record_end(run: Run, error: BaseException | None) -> bool:
+    """Write how the block ended; whether a revert is due."""
+    failed = error is not None or run.failed is not None
+    status = RunStatus.FAILED if failed else RunStatus.COMPLETED
+    cause = None if error is None else {"error": type(error).__name__, "where": caller()}
+    summary = Summary(status=status.value, ended=True)
+    run.ledger.append(run.id, "status", {"status": status.value, "cause": cause}, epoch=run.epoch, summary=summary)
+    return failed and run.settings.on_failure == "revert"
+
+
+def _close(run: Run) -> Steps[Report]:
+    yield from _wait_for_passages(run)
+    ctx = _undoing(run)
+    summary = Summary(status=RunStatus.REVERTING.value)
+    run.ledger.append(run.id, "status", {"status": "reverting"}, epoch=run.epoch, owned=True, summary=summary)
+    return (yield from revert(ctx, run.name))
+
+
+def _wait_for_passages(run: Run) -> Steps[None]:
+    until = time.monotonic() + PASSAGES
+    while run.in_flight and time.monotonic() < until:
+        yield Sleep(0.01)
+
+
+def _undoing(run: Run) -> Undoing:
+    def client_of(action: Action) -> Client:
+        return run.client_of(action, client_from_environment)
+
+    return Undoing(run.ledger, run.id, run.epoch, client_of, Wishes(by=user()))
+
+
+def undo_step(run: Run, key: str, error: BaseException) -> None:
+    """Undo one step of a run that goes on; the owner's own undo keeps the epoch."""
+    try:
+        _attach(error, drive(_undo_step(run, key)))
+    except ReinError as problem:
+        _attach_problem(run, error, problem)
+
+
+async def aundo_step(run: Run, key: str, error: BaseException) -> None:
+    """The same on an event loop."""
+    try:
+        report, _ = await _unhurried(adrive(_undo_step(run, key)), run.settings.revert_timeout)
+        _attach(error, report)
+    except (ReinError, TimeoutError) as problem:
+        _attach_problem(run, error, problem)
+
+
+def _undo_step(run: Run, key: str) -> Steps[Report]:
+    ctx = _undoing(run)
+    actions = run.actions
+    ctx.states.update({action.seq: action.state for action in actions})
+    reports = yield from undo_all(ctx, [action for action in actions if key in action.planned["steps"]])
+    return Report(run.id, run.name, run.status, tuple(reports), tuple(ctx.stuck_clients.values()))
+
+
+def _attach(error: BaseException | None, report: Report | None) -> None:
+    if error is not None and report is not None:
+        error.add_note(str(report))
+        error.__rein__ = report  # type: ignore[attr-defined]
+
+
+def _attach_problem(run: Run, error: BaseException | None, problem: BaseException) -> None:
+    text = f"AgentRein: run {run.id} {run.name!r} was not reverted: {problem}\n  next: rein revert {run.id}"
+    if error is None:
+        raise problem
+    error.add_note(text)
+
+
+def _stopped(run: Run) -> None:
+    """A second interrupt stops the revert where it is; what is left can be reverted later."""
+    run.ledger.append(run.id, "status", {"status": "failed", "stopped": True}, epoch=run.epoch)

@@ -1,0 +1,143 @@
+"""All that a connector author imports: the row language, `Connector`, and the way through the gate."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Generator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from agentrein.address import NotCanonical, build
+from agentrein.client import Client, Options, Request
+from agentrein.errors import ClientError, Refused, TableError, UsageError
+from agentrein.gate import enter, enter_async
+from agentrein.holes import answer, before, computed, each, found, join, looked, sent
+from agentrein.inverse import Read
+from agentrein.model import Actor, Answer, Call, Json, State, Tier, Verdict
+from agentrein.rows import (
+    Operation,
+    Place,
+    adding,
+    depends,
+    do,
+    either,
+    field,
+    find,
+    first,
+    gone,
+    items,
+    look,
+    maybe,
+    members,
+    op,
+    path,
+    place,
+    read,
+    removing,
+    replacing,
+    restore,
+    shows,
+    stands,
+    together,
+)
+from agentrein.table import Refusal, Table, load_refused
+
+COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, Tier.IRREVERSIBLE, Tier.REVERSIBLE
+
+Who = Callable[[str], Generator[Read, Answer, Actor]]
+Divide = Callable[[Json], str | None]
+
+
+@dataclass(frozen=True)
+class Connector:
+    """Everything about one vendor API.
+
+    `clients` are the dotted names of the client classes that `wrap` takes; `proxy` the import path
+    (`module:function`) of what arms one, `build` of what makes one from the environment, `sandbox` of the sandbox
+    class. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed` and `after`,
+    `who` yields the reads that tell the actor. `reads` tells a declared read from its method and path. `divided` names
+    addresses whose body holds the real operation, with the function that names it (None for a read).
+    """
+
+    name: str
+    title: str
+    sdk: str
+    versions: str
+    clients: tuple[str, ...]
+    proxy: str
+    build: str
+    sandbox: str
+    operations: Sequence[Operation]
+    refused: Sequence[Refusal]
+    reads: Callable[[str, str], bool]
+    classify: Callable[[Call, Answer], Verdict]
+    who: Who
+    code: Callable[[Answer], int | str | None]
+    places: tuple[Place, ...] = ()
+    divided: Mapping[str, Divide] | None = None
+
+    @cached_property
+    def table(self) -> Table:
+        """The checked table; raises TableError naming row and column."""
+        return Table(self.name, self.operations, self.refused, self.places, self.divided or {})
+
+
+__all__ = [
+    "COMPENSABLE",
+    "COSTLY",
+    "IRREVERSIBLE",
+    "REVERSIBLE",
+    "Actor",
+    "Answer",
+    "Call",
+    "Client",
+    "ClientError",
+    "Connector",
+    "Json",
+    "NotCanonical",
+    "Operation",
+    "Options",
+    "Place",
+    "Read",
+    "Refused",
+    "Request",
+    "State",
+    "TableError",
+    "Tier",
+    "UsageError",
+    "Verdict",
+    "adding",
+    "answer",
+    "before",
+    "build",
+    "computed",
+    "depends",
+    "do",
+    "each",
+    "either",
+    "enter",
+    "enter_async",
+    "field",
+    "find",
+    "first",
+    "found",
+    "gone",
+    "items",
+    "join",
+    "load_refused",
+    "look",
+    "looked",
+    "maybe",
+    "members",
+    "op",
+    "path",
+    "place",
+    "read",
+    "removing",
+    "replacing",
+    "restore",
+    "sent",
+    "shows",
+    "stands",
+    "together",
+]

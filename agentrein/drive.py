@@ -1,0 +1,153 @@
+"""Steps and the two drivers that carry them out, one sync and one async.
+
+A passage, a revert and a recovery are generators that yield what they want done and receive the results. They never
+block and never await, so nothing is written twice.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from agentrein.model import Answer, Call
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+    from agentrein.holds import Holds
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class Ask:
+    """Send a declared read, or the call of an undo, through the client's own sibling; gives an Answer."""
+
+    client: Client
+    call: Call
+    check: Callable[[], None] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Let the SDK's own request out; gives an Answer, with the exception in it if one came."""
+
+    forward: Callable[[Callable[[], None]], Any]
+    check: Callable[[], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Commit:
+    """Run a ledger transaction; there is no cancellation point inside."""
+
+    write: Callable[[], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Sleep:
+    """Wait so many seconds."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Hold:
+    """Wait for the object and keep it until the steps end."""
+
+    objects: Holds
+    name: str
+
+
+Step = Ask | Send | Commit | Sleep | Hold
+Steps = Generator[Step, Any, T]
+
+
+def drive(steps: Steps[T]) -> T:
+    """Carry the steps out in this thread."""
+    held: list[Hold] = []
+    try:
+        send, value = steps.send, None
+        while True:
+            step = send(value)
+            try:
+                value, send = _do(step, held), steps.send
+            except BaseException as error:  # noqa: BLE001 - thrown into the steps, which decide
+                value, send = error, steps.throw
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    finally:
+        _release(held)
+
+
+def _do(step: Step, held: list[Hold]) -> Any:
+    match step:
+        case Commit(write):
+            return write()
+        case Send():
+            return _answered(lambda: step.forward(step.check))
+        case Ask(client, call, check):
+            return _answered(lambda: client.request(call, check))
+        case Sleep(seconds):
+            return time.sleep(seconds)
+        case Hold(objects, name):
+            objects.take(name)
+            held.append(step)
+            return None
+
+
+def _answered(send: Callable[[], Answer]) -> Answer:
+    try:
+        return send()
+    except BaseException as error:  # noqa: BLE001 - an answer like any other: the passage records it and raises it
+        return Answer(error=error)
+
+
+async def adrive(steps: Steps[T]) -> T:
+    """Carry the steps out on the running event loop; commits run on the loop, so nothing can cancel them."""
+    held: list[Hold] = []
+    try:
+        send, value = steps.send, None
+        while True:
+            step = send(value)
+            try:
+                value, send = await _ado(step, held), steps.send
+            except BaseException as error:  # noqa: BLE001 - thrown into the steps, which decide
+                value, send = error, steps.throw
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    finally:
+        _release(held)
+
+
+async def _ado(step: Step, held: list[Hold]) -> Any:
+    match step:
+        case Commit(write):
+            return write()
+        case Send():
+            return await _aanswered(lambda: step.forward(step.check))
+        case Ask(client, call, check):
+            if inspect.iscoroutinefunction(client.request):
+                return await _aanswered(lambda: client.request(call, check))
+            return await asyncio.to_thread(_answered, lambda: client.request(call, check))
+        case Sleep(seconds):
+            return await asyncio.sleep(seconds)
+        case Hold(objects, name):
+            while not objects.take(name, wait=False):
+                await asyncio.sleep(0.005)
+            held.append(step)
+            return None
+
+
+async def _aanswered(send: Callable[[], Any]) -> Answer:
+    try:
+        return await send()  # type: ignore[no-any-return]
+    except BaseException as error:  # noqa: BLE001 - an answer like any other: the passage records it and raises it
+        return Answer(error=error)
+
+
+def _release(held: list[Hold]) -> None:
+    for hold in reversed(held):
+        hold.objects.let_go(hold.name)

@@ -1,0 +1,151 @@
+"""Every exception of AgentRein; each message says what happened, where, and what to do now.
+
+    ReinError
+    ├── Refused                 a write was not sent; a model can react to it (`for_model()`)
+    ├── UsageError              the library was called in a way that cannot work
+    │   ├── UnknownClient       `wrap` got something that no installed connector knows
+    │   ├── UntestedVersion     the installed SDK is outside the tested range
+    │   └── TableError          a connector's table is wrong: row and column are named
+    ├── ClientError             a client for a revert cannot be built or is the wrong one
+    └── LedgerError             the record cannot be had
+        ├── LedgerUnusable      missing, locked, corrupt, read-only, of another kind
+        ├── LedgerNewer         written by a newer AgentRein
+        ├── ChainBroken         an entry does not fit its hash chain
+        ├── UnknownRun          no such run
+        ├── AmbiguousRun        several runs begin like this
+        ├── RunOwned            a live process holds the run
+        └── EpochError          the run was taken over; this process may not write for it any more
+
+`code` is stable (`REIN-R102`); `exit` is the command line's exit code.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class ReinError(Exception):
+    """Base of all; `what`, `where` and `now` are the three parts of the message."""
+
+    code: ClassVar[str] = "REIN-000"
+    exit: ClassVar[int] = 3
+
+    def __init__(self, what: str, *, where: str = "", now: str = "") -> None:
+        super().__init__(what, where, now)
+        self.what, self.where, self.now = what, where, now
+
+    def __str__(self) -> str:
+        """All three parts, one to a line."""
+        parts = [f"{self.code} {self.what}"]
+        if self.where:
+            parts.append(f"  where  {self.where}")
+        if self.now:
+            parts.append(f"  now    {self.now}")
+        return "\n".join(parts)
+
+
+class Refused(ReinError):
+    """A write was refused and nothing was sent.
+
+    `reason` is one of policy, unknown, address, run closed, outside a run, taken over, ledger.
+    """
+
+    code = "REIN-R102"
+
+    def __init__(  # noqa: PLR0913 - the parts of one sentence
+        self, what: str, *, reason: str, operation: str = "", says: str = "", where: str = "", now: str = ""
+    ) -> None:
+        super().__init__(what, where=where, now=now)
+        self.reason, self.operation, self.says = reason, operation, says
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles with its keyword parts."""
+        return _refused, (self.what, self.reason, self.operation, self.says, self.where, self.now)
+
+    def for_model(self) -> str:
+        """One sentence for a language model: what was not done, and not to try again."""
+        done = self.says or self.operation or "the call"
+        return f"Not done: {done}: {self.what}. Do not retry; continue with other work or finish."
+
+
+def _refused(what: str, reason: str, operation: str, says: str, where: str, now: str) -> Refused:  # noqa: PLR0913
+    return Refused(what, reason=reason, operation=operation, says=says, where=where, now=now)
+
+
+class UsageError(ReinError):
+    """The library or the command line was called in a way that cannot work."""
+
+    code = "REIN-U200"
+    exit = 2
+
+
+class UnknownClient(UsageError):
+    """No installed connector knows this class of client."""
+
+    code = "REIN-U201"
+
+
+class UntestedVersion(UsageError):
+    """The installed SDK is outside the range that the connector was tested with."""
+
+    code = "REIN-U202"
+
+
+class TableError(UsageError):
+    """A connector's table is wrong; the message names row and column."""
+
+    code = "REIN-U203"
+
+
+class ClientError(ReinError):
+    """A client for a revert cannot be built, or acts for another account than the run did."""
+
+    code = "REIN-C301"
+
+
+class LedgerError(ReinError):
+    """The record cannot be read or written."""
+
+    code = "REIN-L400"
+
+
+class LedgerUnusable(LedgerError):
+    """The ledger is missing, locked, corrupt, read-only or no ledger at all."""
+
+    code = "REIN-L401"
+
+
+class LedgerNewer(LedgerError):
+    """The ledger was written by a newer AgentRein: it can be read, not written."""
+
+    code = "REIN-L402"
+
+
+class ChainBroken(LedgerError):
+    """An entry does not fit the hash chain of its run."""
+
+    code = "REIN-L403"
+
+
+class UnknownRun(LedgerError):
+    """The ledger holds no such run."""
+
+    code = "REIN-L404"
+
+
+class AmbiguousRun(LedgerError):
+    """Several runs begin like this."""
+
+    code = "REIN-L405"
+
+
+class RunOwned(LedgerError):
+    """A live process holds the run."""
+
+    code = "REIN-L406"
+
+
+class EpochError(LedgerError):
+    """The run was taken over by somebody else; this process may not write for it any more."""
+
+    code = "REIN-L407"

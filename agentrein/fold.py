@@ -1,0 +1,126 @@
+"""States are folded from entries: what a run's chain says about each of its actions."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentrein.inverse import load
+from agentrein.ledger.protocol import Entry
+from agentrein.model import Actor, State
+from agentrein.planning import Effect
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One recorded write of a run, as its entries tell it.
+
+    `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known.
+    """
+
+    seq: int
+    planned: Mapping[str, Any]
+    at: str
+    epoch: int
+    state: State = State.PLANNED
+    effects: tuple[Effect, ...] = ()
+    landed: int = 0
+    attempts: int = 0
+    status: int | None = None
+    reason: str = ""
+    conflicts: tuple[Mapping[str, Any], ...] = ()
+    by: str = ""
+    answered: bool = False
+
+    @property
+    def connector(self) -> str:
+        """The connector's name."""
+        return str(self.planned["connector"])
+
+    @property
+    def says(self) -> str:
+        """One sentence with the amounts and names."""
+        return str(self.planned["says"])
+
+    @property
+    def object(self) -> str | None:
+        """The stable identity of what the action touched, once it is known."""
+        return next((e.object for e in self.effects if isinstance(e.object, str)), None)
+
+    @property
+    def actor(self) -> Actor | None:
+        """Who acted."""
+        stored = self.planned["actor"]
+        return None if stored is None else Actor(**stored)
+
+    @property
+    def planned_effect(self) -> Effect:
+        """The effect as it was committed before the call was sent."""
+        return load_effect(self.planned["effect"])
+
+    def __repr__(self) -> str:
+        return f"<#{self.seq} {self.state} {self.connector}: {self.says}>"
+
+
+def load_effect(stored: Mapping[str, Any]) -> Effect:
+    """The effect that `passage.store_effect` wrote."""
+    identity = load(stored["identity"])
+    inverse = None if stored["inverse"] is None else load(stored["inverse"])
+    return Effect(identity.object, inverse, tuple(identity.parents))
+
+
+def fold(entries: Sequence[Entry]) -> list[Action]:
+    """The actions of a run, oldest first."""
+    actions: dict[int, Action] = {}
+    for entry in entries:
+        if entry.seq is None or entry.payload is None:
+            continue
+        if entry.kind == "planned":
+            actions[entry.seq] = _planned(entry)
+        elif entry.seq in actions and entry.kind in _FOLDS:
+            actions[entry.seq] = _FOLDS[entry.kind](actions[entry.seq], entry)
+    return [actions[seq] for seq in sorted(actions)]
+
+
+def _planned(entry: Entry) -> Action:
+    assert entry.seq is not None and entry.payload is not None  # noqa: PT018, S101 - the caller looked
+    effect = load_effect(entry.payload["effect"])
+    return Action(entry.seq, entry.payload, entry.at, entry.epoch, effects=(effect,), landed=entry.id)
+
+
+def _outcome(action: Action, entry: Entry) -> Action:
+    payload = entry.payload or {}
+    effects = tuple(load_effect(stored) for stored in payload["effects"])
+    return dataclasses.replace(
+        action,
+        state=State(payload["outcome"]),
+        effects=effects or action.effects,
+        landed=entry.id,
+        status=payload["status"],
+        reason=payload["reason"],
+        answered=payload["outcome"] != State.UNKNOWN,
+    )
+
+
+def _intent(action: Action, entry: Entry) -> Action:
+    return dataclasses.replace(action, attempts=max(action.attempts, (entry.payload or {})["attempt"]))
+
+
+def _undone(action: Action, entry: Entry) -> Action:
+    payload = entry.payload or {}
+    return dataclasses.replace(
+        action,
+        state=State(payload["state"]),
+        reason=payload["message"],
+        conflicts=tuple(payload["conflicts"]),
+        by=payload["by"],
+    )
+
+
+def _kept(action: Action, entry: Entry) -> Action:
+    return dataclasses.replace(action, state=State.KEPT, reason="left on purpose", by=(entry.payload or {})["by"])
+
+
+_FOLDS = {"outcome": _outcome, "undo_intent": _intent, "undo_outcome": _undone, "kept": _kept}

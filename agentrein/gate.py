@@ -1,0 +1,117 @@
+"""The gate: what a proxy calls with every request that its SDK is about to send."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Awaitable, Callable
+from typing import Any
+from urllib.parse import unquote
+
+from agentrein import context
+from agentrein.address import NotCanonical
+from agentrein.client import Client, Request
+from agentrein.drive import Steps, adrive, drive
+from agentrein.errors import Refused
+from agentrein.model import Answer, Call, Tier
+from agentrein.passage import passage
+from agentrein.rows import Operation
+from agentrein.table import READ, Match, Refusal
+from agentrein.where import caller
+
+Check = Callable[[], None]
+
+
+def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> Answer:
+    """Let a declared read out, or carry a write through its passage.
+
+    `send` sends the SDK's own request once and calls its argument immediately before the bytes leave. Raises Refused,
+    or the very exception that sending raised.
+    """
+    steps = _steps(client, request, send)
+    return send(_no_check) if steps is None else _answer(drive(steps))
+
+
+async def enter_async(client: Client, request: Request, send: Callable[[Check], Awaitable[Answer]]) -> Answer:
+    """The same for an async SDK."""
+    steps = _steps(client, request, send)
+    return await send(_no_check) if steps is None else _answer(await adrive(steps))
+
+
+def _no_check() -> None:
+    return None
+
+
+def _answer(answer: Answer) -> Answer:
+    if answer.error is not None:
+        raise answer.error
+    return answer
+
+
+def _steps(client: Client, request: Request, send: Callable[[Check], Any]) -> Steps[Answer] | None:
+    found = recognise(client, request)
+    if found is None:
+        return None
+    row, call = found
+    where = caller()
+    run = context.run_for(client, row.name, where)
+    return passage(run, client, row, call, send, where)
+
+
+def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None:
+    """The row and the decoded call of a write, None for a declared read; raises Refused for anything else."""
+    connector = client.connector
+    try:
+        found = connector.table.match(request.method, request.path, request.body)
+    except NotCanonical as problem:
+        raise _not_canonical(client, request, problem) from problem
+    if found is READ:
+        return None
+    if not isinstance(found, Match):
+        if connector.reads(request.method, request.path):
+            return None
+        raise _unknown(client, request)
+    row = _refused_row(connector.name, found.row) if isinstance(found.row, Refusal) else found.row
+    if request.opaque and not isinstance(found.row, Refusal):
+        raise _unknown(client, request)
+    body = row.takes(request.body) if row.takes is not None else request.body
+    params = {**request.params, **found.params}
+    return row, Call(connector.name, found.address, params, body, dict(request.headers), client.endpoint)
+
+
+def _refused_row(connector: str, line: Refusal) -> Operation:
+    """A line of the long tail as a row: nothing undoes it here, so it is irreversible whatever the vendor could do."""
+    return Operation(
+        address=line.address,
+        sdk=line.sdk or line.address,
+        tier=Tier.IRREVERSIBLE,
+        says=line.address.replace("{", "").replace("}", ""),
+        why=line.why,
+        tiers=(Tier.IRREVERSIBLE,),
+        connector=connector,
+    )
+
+
+def _not_canonical(client: Client, request: Request, problem: Exception) -> Refused:
+    arrives = posixpath.normpath(unquote(request.path))
+    return Refused(
+        f"refused: {request.method} {request.path}: {problem}; it would arrive as {request.method} {arrives}. "
+        "Nothing was sent.",
+        reason="address",
+        operation=f"{client.connector.name}: {request.method} {request.path}",
+        where=caller(),
+        now="pass names without path segments in them",
+    )
+
+
+def _unknown(client: Client, request: Request) -> Refused:
+    connector = client.connector
+    nearest = ", ".join(connector.table.nearest(request.method, request.path))
+    kind = "its body cannot be read (an upload)" if request.opaque else "no row and no declared read of the table"
+    return Refused(
+        f"refused: {request.method} {request.path} is not known to the {connector.title} connector: {kind}. "
+        "Nothing was sent.",
+        reason="unknown",
+        operation=f"{connector.name}: {request.method} {request.path}",
+        where=caller(),
+        now=f"nearest known: {nearest}; `rein ops {connector.name}` lists all",
+    )

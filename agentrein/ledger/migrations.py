@@ -1,0 +1,112 @@
+"""The tables of a SQLite ledger: numbered steps, each applied in one transaction together with its version row."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable
+
+from agentrein.ledger.clock import now
+
+APPLICATION_ID = 0x5265696E
+"""`Rein` in ASCII, in the file's header: this SQLite file is a ledger."""
+
+
+def _first(db: sqlite3.Connection) -> None:
+    """Runs, entries, payloads, actions and their objects."""
+    db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+    db.execute("CREATE TABLE migrations (version INTEGER PRIMARY KEY, at TEXT NOT NULL)")
+    for statement in (_RUNS, _BY_STATUS, _ENTRIES, _PAYLOADS, *_FINAL, _ACTIONS, _OBJECTS):
+        db.execute(statement)
+
+
+_RUNS = """
+CREATE TABLE runs (
+    place    INTEGER PRIMARY KEY,
+    id       TEXT NOT NULL UNIQUE,
+    name     TEXT NOT NULL,
+    status   TEXT NOT NULL,
+    epoch    INTEGER NOT NULL,
+    owner    TEXT NOT NULL,
+    actions  INTEGER NOT NULL DEFAULT 0,
+    entries  INTEGER NOT NULL DEFAULT 0,
+    head     TEXT NOT NULL DEFAULT '',
+    started  TEXT NOT NULL,
+    ended    TEXT,
+    because  TEXT,
+    by       TEXT NOT NULL
+)"""
+
+_ENTRIES = """
+CREATE TABLE entries (
+    id       INTEGER PRIMARY KEY AUTOINCREMENT,
+    run      TEXT NOT NULL,
+    n        INTEGER NOT NULL,
+    seq      INTEGER,
+    kind     TEXT NOT NULL,
+    at       TEXT NOT NULL,
+    epoch    INTEGER NOT NULL,
+    format   INTEGER NOT NULL,
+    payload  TEXT NOT NULL,
+    prev     TEXT NOT NULL,
+    digest   TEXT NOT NULL,
+    UNIQUE (run, n)
+)"""
+
+_PAYLOADS = """
+CREATE TABLE payloads (
+    entry    INTEGER PRIMARY KEY REFERENCES entries (id),
+    salt     TEXT NOT NULL,
+    text     TEXT NOT NULL
+)"""
+
+_ACTIONS = """
+CREATE TABLE actions (
+    run      TEXT NOT NULL,
+    seq      INTEGER NOT NULL,
+    state    TEXT NOT NULL DEFAULT 'planned',
+    fields   TEXT NOT NULL DEFAULT '[]',
+    landed   INTEGER,
+    PRIMARY KEY (run, seq)
+) WITHOUT ROWID"""
+
+_OBJECTS = """
+CREATE TABLE objects (
+    object   TEXT NOT NULL,
+    run      TEXT NOT NULL,
+    seq      INTEGER NOT NULL,
+    PRIMARY KEY (object, run, seq)
+) WITHOUT ROWID"""
+
+_BY_STATUS = "CREATE INDEX runs_by_status ON runs (status, place)"
+
+_FINAL = tuple(
+    f"CREATE TRIGGER {table}_{change.lower()} BEFORE {change} ON {table} "
+    f"BEGIN SELECT RAISE(ABORT, '{table} are never changed'); END"
+    for table, change in (("entries", "UPDATE"), ("entries", "DELETE"), ("payloads", "UPDATE"))
+)
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+VERSION = len(MIGRATIONS)
+
+
+def version(db: sqlite3.Connection) -> int | None:
+    """The file's version: 0 for an empty file, None for a SQLite file of something else.
+
+    Another process may be making the tables right now: the order of these questions is one that this cannot mislead.
+    """
+    names = {name for (name,) in db.execute("SELECT name FROM sqlite_master")}
+    if not names:
+        return 0
+    if "migrations" not in names or db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+        return None
+    return int(db.execute("SELECT max(version) FROM migrations").fetchone()[0])
+
+
+def step(db: sqlite3.Connection) -> int | None:
+    """Apply the next migration, if there is one, inside the caller's transaction; returns the version then."""
+    have = version(db)
+    if have is None or have >= VERSION:
+        return have
+    MIGRATIONS[have](db)
+    db.execute("INSERT INTO migrations (version, at) VALUES (?, ?)", (have + 1, now()))
+    return have + 1

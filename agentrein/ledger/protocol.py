@@ -1,0 +1,159 @@
+"""What the core asks of a ledger; every store (SQLite now, PostgreSQL later) implements it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+FORMAT = 1
+"""Version of the entry format, written in every entry."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a root run's chain.
+
+    `n` numbers entries 1, 2, 3 … in their run; `id` orders entries over all runs of the ledger. `payload` is None
+    once it was pruned.
+    """
+
+    id: int
+    run: str
+    n: int
+    seq: int | None
+    kind: str
+    at: str
+    epoch: int
+    payload: Mapping[str, Any] | None
+
+
+@dataclass(frozen=True, slots=True)
+class RunRow:
+    """The summary of one run, written in the same transactions as its entries. Times are ISO 8601 in UTC."""
+
+    id: str
+    name: str
+    status: str
+    epoch: int
+    owner: Mapping[str, Any]
+    actions: int
+    started: str
+    ended: str | None
+    because: str | None
+    by: str
+    head: str
+
+
+@dataclass(frozen=True, slots=True)
+class Touch:
+    """One action's hold on one object, as other runs see it: which fields it set, and where it stands."""
+
+    run: str
+    seq: int
+    object: str
+    state: str
+    fields: tuple[str, ...]
+    landed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What an append changes in the summary tables, in the same transaction.
+
+    `state`, `objects`, `fields` and `landed` belong to the action of the entry; `status` and `ended` to its run. None
+    leaves things as they are. `objects` are added to those that the action is known to touch; `fields` replace. The
+    status `open` takes back an earlier `ended`.
+    """
+
+    state: str | None = None
+    objects: tuple[str, ...] | None = None
+    fields: tuple[str, ...] | None = None
+    landed: bool = False
+    status: str | None = None
+    ended: bool = False
+
+
+class Ledger(Protocol):
+    """An append-only record of runs; every method may raise an `agentrein.errors.LedgerError`, naming the ledger."""
+
+    url: str
+    read_only: bool
+
+    def open_run(self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any]) -> int:
+        """Insert a run (status open) owned by this process and return its first epoch, 1. Takes the ownership lock."""
+        ...
+
+    def append(
+        self,
+        run: str,
+        kind: str,
+        payload: Mapping[str, Any],
+        *,
+        epoch: int,
+        seq: int | None = None,
+        number: bool = False,
+        owned: bool = False,
+        sync: bool = False,
+        summary: Summary | None = None,
+    ) -> Entry:
+        """Append one entry and return it; committed when this returns.
+
+        `number` gives the entry the run's next action number. `owned` refuses with `EpochError` unless `epoch` is the
+        run's highest, in the same transaction. `sync` forces the commit to disk.
+        """
+        ...
+
+    def check_epoch(self, run: str, epoch: int) -> None:
+        """Raise `EpochError` unless `epoch` is still the run's highest."""
+        ...
+
+    def entries(self, run: str) -> Sequence[Entry]:
+        """All entries of a run in order."""
+        ...
+
+    def run(self, run: str) -> RunRow:
+        """One run by its full id; `UnknownRun` if there is none."""
+        ...
+
+    def resolve(self, text: str) -> str:
+        """The full id for a full id, a unique prefix, or `last`; `UnknownRun` or `AmbiguousRun` otherwise."""
+        ...
+
+    def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
+        """Runs, newest first; all statuses if none is named."""
+        ...
+
+    def touching(self, objects: Sequence[str]) -> Sequence[Touch]:
+        """Every action, of any run, on one of these objects or a child of one (path prefix plus `/`).
+
+        One `Touch` for each of its objects that matches, in the order of landing; those that have not landed last.
+        """
+        ...
+
+    def is_owned(self, run: str) -> bool:
+        """Whether a live process (this one included) holds the run."""
+        ...
+
+    def owns(self, run: str) -> bool:
+        """Whether this process holds the run."""
+        ...
+
+    def take_over(self, run: str, owner: Mapping[str, Any], *, force: bool = False) -> int:
+        """Make this process the owner and return the new epoch.
+
+        Raises `RunOwned`, naming the owner, when a live process other than this one holds the run and not `force`.
+        """
+        ...
+
+    def release(self, run: str) -> None:
+        """Let go of the run's ownership (its status says what comes next)."""
+        ...
+
+    def verify(self, run: str) -> str:
+        """Check the run's hash chain and return its head; `ChainBroken` names the first entry that does not fit."""
+        ...
+
+    def close(self) -> None:
+        """Close every connection of this process."""
+        ...

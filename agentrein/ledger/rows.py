@@ -1,0 +1,179 @@
+"""The statements of the SQLite ledger: what one append writes, and how rows become the protocol's records."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentrein.ledger import codec
+from agentrein.ledger.chain import Link, Stored
+from agentrein.ledger.protocol import Entry, RunRow, Summary, Touch
+
+_RUN = "SELECT id, name, status, epoch, owner, actions, started, ended, because, by, head FROM runs"
+_TOUCH = "SELECT run, seq, object, state, fields, landed FROM objects JOIN actions USING (run, seq)"
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a run's chain ends, and the version of the ledger's tables at this moment."""
+
+    epoch: int
+    owner: str
+    actions: int
+    entries: int
+    digest: str
+    version: int
+
+
+def head(db: sqlite3.Connection, run: str) -> Head | None:
+    """The run's head, None if there is no such run."""
+    found = db.execute(
+        "SELECT epoch, owner, actions, entries, head, (SELECT max(version) FROM migrations) FROM runs WHERE id = ?",
+        (run,),
+    ).fetchone()
+    return Head(*found) if found else None
+
+
+def insert_run(db: sqlite3.Connection, row: RunRow) -> None:
+    """Insert the summary row of a new run."""
+    db.execute(
+        "INSERT INTO runs (id, name, status, epoch, owner, started, because, by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.name, row.status, row.epoch, codec.dumps(row.owner), row.started, row.because, row.by),
+    )
+
+
+def set_owner(db: sqlite3.Connection, run: str, epoch: int, owner: Mapping[str, Any]) -> None:
+    """Give a run its next epoch and owner."""
+    db.execute("UPDATE runs SET epoch = ?, owner = ? WHERE id = ?", (epoch, codec.dumps(owner), run))
+
+
+def insert_entry(db: sqlite3.Connection, link: Link, digest: str, salt: str, text: str) -> int:
+    """Insert an entry and its payload; returns the entry's id."""
+    added = db.execute(
+        "INSERT INTO entries (run, n, seq, kind, at, epoch, format, payload, prev, digest)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            link.run,
+            link.n,
+            link.seq,
+            link.kind,
+            link.at,
+            link.epoch,
+            link.format,
+            link.payload,
+            link.prev,
+            digest,
+        ),
+    ).lastrowid
+    db.execute("INSERT INTO payloads (entry, salt, text) VALUES (?, ?, ?)", (added, salt, text))
+    return int(added or 0)
+
+
+def advance(db: sqlite3.Connection, link: Link, digest: str, actions: int, summary: Summary) -> None:
+    """Move the run's summary on to its new last entry."""
+    changes: dict[str, object] = {"head": digest, "entries": link.n, "actions": actions}
+    if summary.status is not None:  # named only when it changes: naming it rewrites its index
+        changes["status"] = summary.status
+    if summary.ended:
+        changes["ended"] = link.at
+    elif summary.status == "open":
+        changes["ended"] = None
+    assignments = ", ".join(f"{column} = ?" for column in changes)
+    db.execute(f"UPDATE runs SET {assignments} WHERE id = ?", (*changes.values(), link.run))
+
+
+def fold(db: sqlite3.Connection, run: str, seq: int, entry: int, summary: Summary) -> None:
+    """Write what an entry says about its action into the action's summary."""
+    said: dict[str, object] = {
+        "state": summary.state,
+        "fields": None if summary.fields is None else codec.dumps(summary.fields),
+        "landed": entry if summary.landed else None,
+    }
+    known = {column: value for column, value in said.items() if value is not None}
+    columns = "".join(f", {column}" for column in known)
+    places = ", ?" * len(known)
+    changes = ", ".join(f"{column} = excluded.{column}" for column in known)
+    clash = f"UPDATE SET {changes}" if known else "NOTHING"
+    db.execute(
+        f"INSERT INTO actions (run, seq{columns}) VALUES (?, ?{places}) ON CONFLICT (run, seq) DO {clash}",
+        (run, seq, *known.values()),
+    )
+    if summary.objects:
+        rows = ", ".join(["(?, ?, ?)"] * len(summary.objects))
+        values = [part for item in summary.objects for part in (item, run, seq)]
+        db.execute(f"INSERT OR IGNORE INTO objects (object, run, seq) VALUES {rows}", values)
+
+
+def entries(db: sqlite3.Connection, run: str) -> list[Entry]:
+    """All entries of a run in order, with the payloads that are still there."""
+    found = db.execute(
+        "SELECT id, run, n, seq, kind, at, epoch, text FROM entries LEFT JOIN payloads ON entry = id"
+        " WHERE run = ? ORDER BY n",
+        (run,),
+    )
+    return [
+        Entry(id_, name, n, seq, kind, at, epoch, None if text is None else codec.loads(text))
+        for id_, name, n, seq, kind, at, epoch, text in found
+    ]
+
+
+def stored(db: sqlite3.Connection, run: str) -> Iterator[Stored]:
+    """All entries of a run in order, as their chain needs them."""
+    found = db.execute(
+        "SELECT prev, run, n, seq, kind, at, epoch, format, payload, digest, salt, text"
+        " FROM entries LEFT JOIN payloads ON entry = id WHERE run = ? ORDER BY n",
+        (run,),
+    )
+    return (Stored(Link(*row[:9]), *row[9:]) for row in found)
+
+
+def run_row(db: sqlite3.Connection, run: str) -> RunRow | None:
+    """One run's summary, None if there is no such run."""
+    found = db.execute(f"{_RUN} WHERE id = ?", (run,)).fetchone()
+    return _run_row(found) if found else None
+
+
+def run_rows(db: sqlite3.Connection, statuses: Iterable[str], limit: int | None) -> list[RunRow]:
+    """Summaries of runs, newest first."""
+    wanted = tuple(statuses)
+    where = f" WHERE status IN ({', '.join('?' * len(wanted))})" if wanted else ""
+    found = db.execute(f"{_RUN}{where} ORDER BY place DESC LIMIT ?", (*wanted, -1 if limit is None else limit))
+    return [_run_row(row) for row in found]
+
+
+def last_runs(db: sqlite3.Connection, limit: int) -> list[str]:
+    """Ids of the newest runs, newest first."""
+    return [row[0] for row in db.execute("SELECT id FROM runs ORDER BY place DESC LIMIT ?", (limit,))]
+
+
+def runs_beginning(db: sqlite3.Connection, beginnings: Sequence[str], limit: int) -> list[str]:
+    """Ids of runs that begin with one of these texts, literally."""
+    found: set[str] = set()
+    for text in beginnings:
+        rows = db.execute(
+            "SELECT id FROM runs WHERE id >= ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?",
+            (text, len(text), text, limit),
+        )
+        found.update(row[0] for row in rows)
+    return sorted(found)
+
+
+def touching(db: sqlite3.Connection, objects: Iterable[str]) -> list[Touch]:
+    """Actions on these objects and on their children, in the order in which they landed; not landed ones last."""
+    found: set[Touch] = set()
+    for item in objects:
+        rows = db.execute(
+            f"{_TOUCH} WHERE object = ? UNION ALL {_TOUCH} WHERE object >= ? AND object < ?",
+            (item, item + "/", item + "0"),  # `0` is the character after `/`: a range is literal where LIKE is not
+        )
+        for run, seq, name, state, fields, landed in rows:
+            found.add(Touch(run, seq, name, state, tuple(json.loads(fields)), landed))
+    return sorted(found, key=lambda one: (one.landed is None, one.landed or 0, one.run, one.seq, one.object))
+
+
+def _run_row(row: Sequence[Any]) -> RunRow:
+    run, name, status, epoch, owner, *rest = row
+    return RunRow(run, name, status, epoch, codec.loads(owner), *rest)

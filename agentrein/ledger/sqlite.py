@@ -1,0 +1,271 @@
+"""The ledger in one SQLite file: write-ahead, hash-chained, readable with plain SQL (see docs/ledger.md)."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from typing import TYPE_CHECKING, Any
+
+from agentrein.errors import AmbiguousRun, EpochError, LedgerNewer, LedgerUnusable, RunOwned, UnknownRun
+from agentrein.ledger import chain, codec, migrations, ownership, place, rows, trouble
+from agentrein.ledger.chain import Link
+from agentrein.ledger.clock import now
+from agentrein.ledger.connection import Connection
+from agentrein.ledger.ids import beginnings
+from agentrein.ledger.protocol import FORMAT, Entry, RunRow, Summary, Touch
+
+if TYPE_CHECKING:
+    import sqlite3
+
+_SHOWN = 5
+
+
+class SqliteLedger:
+    """A `Ledger` in a SQLite file; safe to share between threads, and to fork with.
+
+    Opens (and, with `create`, makes) the file at once. `busy_timeout` is how many seconds an append waits for another
+    process's transaction before `LedgerUnusable`. Raises `LedgerUnusable` for what is no ledger; a ledger without write
+    permission and one written by a newer AgentRein open `read_only`.
+    """
+
+    def __init__(self, path_or_url: str | os.PathLike[str], *, create: bool = True, busy_timeout: float = 10.0) -> None:
+        where = place.parse(path_or_url)
+        self.path = where.path
+        self.url = where.url
+        self._locks = ownership.Locks(where.path)
+        with trouble.told(where.path):
+            writable = place.prepare(where, create=create)
+        self._connection = Connection(where, read_only=not writable, busy_timeout=busy_timeout)
+        try:
+            self._version = self._migrated(writable=writable)
+        except BaseException:
+            self._connection.close()
+            raise
+        self.read_only = not writable or self._version > migrations.VERSION
+
+    def __repr__(self) -> str:
+        """Where it is."""
+        return f"<SqliteLedger {self.path}{' read-only' if self.read_only else ''}>"
+
+    @property
+    def usable(self) -> bool:
+        """Whether this was not closed and its file is still the one that was opened."""
+        return self._connection.usable
+
+    def open_run(self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any]) -> int:
+        """Insert a run, status open, owned by this process; returns its first epoch, 1."""
+        row = RunRow(run, name, "open", 1, owner, 0, now(), None, because, by, chain.START)
+        with ExitStack() as on_failure:
+            with self._writing(sync=False) as db:
+                self._check_version(migrations.version(db) or 0)
+                if rows.head(db, run):
+                    raise LedgerUnusable(
+                        f"run {run} exists already", where=str(self.path), now="open it under a new id"
+                    )
+                rows.insert_run(db, row)
+                self._lock(run, 1, on_failure)
+            on_failure.pop_all()
+        return 1
+
+    def append(
+        self,
+        run: str,
+        kind: str,
+        payload: Mapping[str, Any],
+        *,
+        epoch: int,
+        seq: int | None = None,
+        number: bool = False,
+        owned: bool = False,
+        sync: bool = False,
+        summary: Summary | None = None,
+    ) -> Entry:
+        """Append one entry, committed when this returns; see `Ledger.append`."""
+        text, salt, said = codec.dumps(payload), chain.new_salt(), summary or Summary()
+        with self._writing(sync=sync) as db:
+            head = self._head(db, run)
+            self._check_version(head.version)
+            if owned:
+                self._check(run, epoch, head)
+            seq = head.actions + 1 if number else seq
+            content = chain.payload_digest(salt, text)
+            link = Link(head.digest, run, head.entries + 1, seq, kind, now(), epoch, FORMAT, content)
+            digest = link.digest()
+            entry = rows.insert_entry(db, link, digest, salt, text)
+            rows.advance(db, link, digest, max(head.actions, seq or 0), said)
+            if seq is not None and (number or summary):
+                rows.fold(db, run, seq, entry, said)
+        return Entry(entry, run, link.n, seq, kind, link.at, epoch, payload)
+
+    def check_epoch(self, run: str, epoch: int) -> None:
+        """Raise `EpochError` unless `epoch` is still the run's highest."""
+        with self._reading() as db:
+            self._check(run, epoch, self._head(db, run))
+
+    def entries(self, run: str) -> Sequence[Entry]:
+        """All entries of a run in order; empty for an unknown run."""
+        with self._reading() as db:
+            return rows.entries(db, run)
+
+    def run(self, run: str) -> RunRow:
+        """One run by its full id; `UnknownRun` if there is none."""
+        with self._reading() as db:
+            found = rows.run_row(db, run)
+        if found is None:
+            raise self._unknown(run)
+        return found
+
+    def resolve(self, text: str) -> str:
+        """The full id for a full id, a unique prefix with or without `r-`, or `last`."""
+        with self._reading() as db:
+            if text.strip().lower() == "last":
+                found = rows.last_runs(db, 1)
+            elif rows.run_row(db, text):
+                found = [text]
+            else:
+                found = rows.runs_beginning(db, beginnings(text), _SHOWN + 1)
+        if not found:
+            raise self._unknown(text)
+        if len(found) > 1:
+            shown = ", ".join(found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
+            raise AmbiguousRun(
+                f"several runs begin with {text!r}: {shown}", where=str(self.path), now="type more of it"
+            )
+        return found[0]
+
+    def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
+        """Runs, newest first; all statuses if none is named."""
+        with self._reading() as db:
+            return rows.run_rows(db, statuses, limit)
+
+    def touching(self, objects: Sequence[str]) -> Sequence[Touch]:
+        """Every action on one of these objects or a child of one, in the order in which they landed."""
+        with self._reading() as db:
+            return rows.touching(db, objects)
+
+    def is_owned(self, run: str) -> bool:
+        """Whether a live process, this one included, holds the run."""
+        epoch = self.run(run).epoch
+        while True:
+            with trouble.told(self.path):
+                alive = self._locks.alive(run, epoch)
+            before, epoch = epoch, self.run(run).epoch
+            if alive or before == epoch:  # else it was taken over between the two looks
+                return alive
+
+    def owns(self, run: str) -> bool:
+        """Whether this process holds the run, and nobody has taken it over."""
+        return self._locks.held(run, self.run(run).epoch)
+
+    def take_over(self, run: str, owner: Mapping[str, Any], *, force: bool = False) -> int:
+        """Make this process the owner and return the new epoch; `RunOwned` if another one lives and not `force`."""
+        with ExitStack() as on_failure:
+            with self._writing(sync=True) as db:
+                head = self._head(db, run)
+                self._check_version(head.version)
+                if not force and self._held_elsewhere(run, head.epoch):
+                    raise self._owned(run, head)
+                epoch = head.epoch + 1
+                rows.set_owner(db, run, epoch, owner)
+                self._lock(run, epoch, on_failure)
+            on_failure.pop_all()
+        self._locks.drop(run, head.epoch)
+        return epoch
+
+    def release(self, run: str) -> None:
+        """Let go of the run's ownership."""
+        self._locks.release(run)
+
+    def verify(self, run: str) -> str:
+        """Check the run's hash chain and return its head; `ChainBroken` names the first entry that does not fit."""
+        with self._reading(), self._connection.snapshot() as db:
+            head = self._head(db, run)
+            found = rows.stored(db, run)
+            return chain.verify(run, found, entries=head.entries, head=head.digest, where=str(self.path))
+
+    def close(self) -> None:
+        """Close the connection; ownership stays with the process until `release` or its end."""
+        self._connection.close()
+
+    @contextmanager
+    def _reading(self) -> Iterator[sqlite3.Connection]:
+        try:
+            with self._connection.reading() as db:
+                yield db
+        except LedgerUnusable as error:
+            if self._version > migrations.VERSION:
+                raise self._newer() from error
+            raise
+
+    @contextmanager
+    def _writing(self, *, sync: bool) -> Iterator[sqlite3.Connection]:
+        self._check_version(self._version)
+        with self._connection.writing(sync=sync) as db:
+            yield db
+
+    def _migrated(self, *, writable: bool) -> int:
+        """The version of the file, once it is at least ours."""
+        with self._connection.reading() as db:
+            version = migrations.version(db)
+        while version is not None and version < migrations.VERSION and writable:
+            with self._connection.writing(sync=True) as db:
+                version = migrations.step(db)
+        if version is None:
+            raise trouble.no_ledger(self.path)
+        if version < migrations.VERSION:
+            raise LedgerUnusable(
+                f"the ledger has version {version}, this AgentRein needs {migrations.VERSION}, and it is read-only",
+                where=str(self.path),
+                now="open it once with write permission",
+            )
+        return version
+
+    def _check_version(self, version: int) -> None:
+        if version > migrations.VERSION:
+            raise self._newer()
+
+    def _newer(self) -> LedgerNewer:
+        return LedgerNewer(
+            f"the ledger was written by a newer AgentRein than this one, which knows version {migrations.VERSION}",
+            where=str(self.path),
+            now="upgrade agentrein in this environment: pip install --upgrade agentrein",
+        )
+
+    def _head(self, db: sqlite3.Connection, run: str) -> rows.Head:
+        head = rows.head(db, run)
+        if head is None:
+            raise self._unknown(run)
+        return head
+
+    def _unknown(self, run: str) -> UnknownRun:
+        return UnknownRun(f"there is no run {run!r} in this ledger", where=str(self.path), now="list them: rein runs")
+
+    def _check(self, run: str, epoch: int, head: rows.Head) -> None:
+        if epoch != head.epoch:
+            raise EpochError(
+                f"run {run} was taken over by {ownership.in_words(codec.loads(head.owner))}:"
+                f" its epoch is {head.epoch}, no longer {epoch}",
+                where=str(self.path),
+                now="stop writing for this run: whoever took it over decides what happens to it",
+            )
+
+    def _held_elsewhere(self, run: str, epoch: int) -> bool:
+        return self._locks.alive(run, epoch) and not self._locks.held(run, epoch)
+
+    def _owned(self, run: str, head: rows.Head) -> RunOwned:
+        return RunOwned(
+            f"run {run} is held by {ownership.in_words(codec.loads(head.owner))}",
+            where=str(self.path),
+            now="wait until it ends, or take the run over if that process is stuck",
+        )
+
+    def _lock(self, run: str, epoch: int, on_failure: ExitStack) -> None:
+        """Lock the run's new epoch, as the last thing before the commit that publishes it."""
+        if not self._locks.take(run, epoch):
+            raise RunOwned(
+                f"the lock of run {run} for epoch {epoch} is held by a process that this ledger does not know",
+                where=str(self.path),
+                now="find out whether the ledger was put back from a backup while runs were open",
+            )
+        on_failure.callback(self._locks.drop, run, epoch)

@@ -1,0 +1,127 @@
+"""The plain data that everything else speaks: calls, answers, actors, tiers and states. Frozen, no I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+Json = Any
+"""A JSON value; the alias says what is meant where the type checker cannot."""
+
+
+class Tier(StrEnum):
+    """How far an operation can be undone, from mild to severe."""
+
+    READ = "read"
+    REVERSIBLE = "reversible"
+    COSTLY = "costly"
+    COMPENSABLE = "compensable"
+    IRREVERSIBLE = "irreversible"
+
+    @property
+    def severity(self) -> int:
+        """The place in the order above, 0 for a read."""
+        return list(Tier).index(self)
+
+
+class State(StrEnum):
+    """Where an action stands, folded from its ledger entries."""
+
+    PLANNED = "planned"
+    LANDED = "landed"
+    REJECTED = "rejected"
+    UNCHANGED = "unchanged"
+    ACCEPTED = "accepted"
+    PARTIAL = "partial"
+    UNKNOWN = "unknown"
+    REVERTED = "reverted"
+    COMPENSATED = "compensated"
+    CONFLICT = "conflict"
+    HELD = "held"
+    NEEDS_ATTENTION = "needs_attention"
+    KEPT = "kept"
+
+
+NOTHING_STANDS = frozenset({State.REJECTED, State.UNCHANGED})
+"""States in which the vendor holds no effect of the action."""
+
+UNDONE = frozenset({State.REVERTED, State.COMPENSATED})
+"""States in which the effect was undone and read back."""
+
+LIVE = frozenset(State) - NOTHING_STANDS - UNDONE
+"""States in which an effect stands, or may stand, at the vendor."""
+
+
+class RunStatus(StrEnum):
+    """Where a run stands."""
+
+    OPEN = "open"
+    PAUSED = "paused"
+    COMPLETED = "completed"
+    FAILED = "failed"
+    REVERTING = "reverting"
+    REVERTED = "reverted"
+    NEEDS_ATTENTION = "needs_attention"
+
+
+@dataclass(frozen=True, slots=True)
+class Actor:
+    """Who acts: account, mode (test or live, or the host where a vendor has no modes) and kind of credential."""
+
+    account: str
+    mode: str = "live"
+    kind: str = "token"
+
+    def same_as(self, other: Actor) -> bool:
+        """Whether both see the same account of the same mode (the kind of credential may differ)."""
+        return (self.account, self.mode) == (other.account, other.mode)
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What an SDK is about to send, decoded, in the vendor's own words.
+
+    `params` holds path variables and query parameters alike; those that the address names are path variables.
+    `headers` holds only headers that change the meaning of the call, never a credential.
+    """
+
+    connector: str
+    address: str
+    params: Mapping[str, Json] = field(default_factory=dict)
+    body: Json = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    endpoint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What came back for a call: a status and a body, or the exception that came instead.
+
+    `sent` is False only when it is certain that no request line ever left. `native` is what the SDK itself wants back.
+    """
+
+    status: int | None = None
+    body: Json = None
+    headers: Mapping[str, str] = field(default_factory=dict)
+    error: BaseException | None = None
+    sent: bool = True
+    native: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """How a connector classes an answer.
+
+    `not_executed` marks an answer after which the same request may be sent again at once or after `retry_after`
+    seconds; `transient` one that an undo may retry after reading its goal; `client_wide` one that concerns every call
+    of this client (revoked token, daily quota).
+    """
+
+    state: State
+    reason: str = ""
+    not_executed: bool = False
+    transient: bool = False
+    retry_after: float | None = None
+    client_wide: bool = False

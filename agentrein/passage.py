@@ -1,0 +1,304 @@
+"""The passage: the way of one write through the gate, from address to outcome. Read this first.
+
+    row → tier → policy → lookups → queue on the object → before-image → tier again → planned, committed → send → outcome
+
+It is a generator: it yields what it wants done (see `drive`) and never touches the network or the disk itself.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from agentrein.address import variables
+from agentrein.drive import Ask, Commit, Hold, Send, Sleep, Steps
+from agentrein.errors import EpochError, LedgerError, Refused
+from agentrein.faults import point
+from agentrein.holes import Source, bind
+from agentrein.inverse import Find, Identity, Read, Restore, Stands, store
+from agentrein.model import Actor, Answer, Call, State, Tier, Verdict
+from agentrein.paths import pick
+from agentrein.planning import (
+    CannotPlan,
+    Effect,
+    answered_reading,
+    expected,
+    is_unchanged,
+    placed,
+    plan,
+    reading,
+    settle,
+    touched,
+    view,
+)
+from agentrein.rows import Operation
+from agentrein.says import say
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from agentrein.client import Client
+    from agentrein.run import Run
+
+STALE = 0.5
+"""Seconds between commit and send after which the epoch is asserted once more."""
+
+SUCCESS = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A read that failed: its answer goes to the caller as it is, and nothing is sent."""
+
+    answer: Answer
+
+
+@dataclass(slots=True)
+class _Write:
+    """What the passage knows so far of one write."""
+
+    run: Run
+    client: Client
+    row: Operation
+    call: Call
+    where: str
+    tier: Tier
+    actor: Actor | None = None
+    lookups: Mapping[str, Any] | None = None
+    effect: Effect | None = None
+    absent: bool = False
+    seq: int = 0
+
+    @property
+    def says(self) -> str:
+        return say(self.row.says, {**(self.lookups or {}), **view(self.call)})
+
+
+def passage(
+    run: Run, client: Client, row: Operation, call: Call, forward: Callable[[Callable[[], None]], Any], where: str
+) -> Steps[Answer]:
+    """Carry one write from its address to its outcome and give the answer; raises Refused when nothing was sent."""
+    write = _Write(run, client, row, call, where, row.tiers[-1])
+    run.admit(write.says, row.name, where)
+    _judge_early(write)
+    failed = yield from _prepare(write)
+    if failed is not None:
+        return failed.answer
+    point("before_plan")
+    committed = yield from _commit_plan(write)
+    try:
+        point("after_plan")
+        return (yield from _send(write, forward, committed))
+    finally:
+        run.passed()
+
+
+def _judge_early(write: _Write) -> None:
+    """Refuse before anything is read, where the arguments alone decide."""
+    if isinstance(write.row.tier, Tier) or (write.row.before is None and not isinstance(write.row.inverse, Restore)):
+        write.tier = write.row.tier_of(write.call, None, None)
+        write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+
+
+def _prepare(write: _Write) -> Steps[Handed | None]:
+    """Actor, lookups, queue, before-image, tier and inverse; a read that fails ends the passage."""
+    write.actor = yield from write.run.actor_of(write.client)
+    found = yield from look_up(write.run.lookups_of(write.client), write.client, write.row, write.call)
+    if isinstance(found, Handed):
+        return found
+    write.lookups = found
+    name = bind(write.row.object, {Source.SENT: view(write.call), Source.LOOKED: found})
+    if isinstance(name, str):
+        yield Hold(write.run.holds, name)
+    image = yield from _before_image(write)
+    if isinstance(image, Handed):
+        return image
+    write.absent = image is None
+    write.tier = write.row.tier_of(write.call, image, write.actor)
+    if write.row.inverse is None:
+        write.tier = Tier.IRREVERSIBLE
+    try:
+        place = write.client.connector.table.place_of
+        write.effect = plan(write.row, write.call, found, image, place)
+    except CannotPlan as reason:
+        write.tier = Tier.IRREVERSIBLE
+        write.effect = Effect(None, None)
+        write.row = replace(write.row, why=f"{reason}. {write.row.why}", inverse=None)
+    write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+    return None
+
+
+def look_up(cache: dict[Any, Answer], client: Client, row: Operation, call: Call) -> Steps[dict[str, Any] | Handed]:
+    """The row's lookups and its place's id, each read once per run and client."""
+    values: dict[str, Any] = {}
+    wanted = [(one.name, one.read, one.path) for one in row.lookups]
+    place = client.connector.table.place_of(row.address)
+    if place is not None and place.name in call.params:
+        values[place.name] = call.params[place.name]
+    elif place is not None:
+        wanted.append((place.name, place.read, place.id_path))
+    for name, read, path in wanted:
+        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call.params)
+        key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
+        if key not in cache:
+            answer = yield Ask(client, asked)
+            if answer.status not in SUCCESS:
+                return Handed(answer)
+            cache[key] = answer
+        values[name] = pick(cache[key].body, path)
+    return values
+
+
+def call_of(client: Client, read: Read, inherited: Mapping[str, Any] | None = None) -> Call:
+    """The call of a read; path variables that it does not name come from `inherited`."""
+    table = client.connector.table
+    place = table.place_of(read.address)
+    wanted = {*variables(read.address), *((place.name,) if place else ())}
+    given = {name: value for name, value in (inherited or {}).items() if name in wanted}
+    address, params = table.addressed(read.address, {**given, **read.params})
+    return Call(client.connector.name, address, params, read.body, {}, client.endpoint)
+
+
+def _before_image(write: _Write) -> Steps[Any]:
+    row = write.row
+    read = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
+    if read is None:
+        return None
+    bound = bind(read, {Source.SENT: view(write.call), Source.LOOKED: write.lookups})
+    answer = yield Ask(write.client, call_of(write.client, bound, write.call.params))
+    if answer.status == 404 and read.maybe:  # noqa: PLR2004 - HTTP's own number
+        return None
+    if answer.status not in SUCCESS:
+        return Handed(answer)
+    return pick(answer.body, read.at)
+
+
+def _commit_plan(write: _Write) -> Steps[float]:
+    effect = write.effect
+    assert effect is not None  # noqa: S101 - _prepare sets it
+    payload = {
+        "connector": write.client.connector.name,
+        "address": write.row.address,
+        "sdk": write.row.sdk,
+        "says": write.says,
+        "tier": write.tier.value,
+        "call": _plain_call(write.call),
+        "actor": None if write.actor is None else _plain_actor(write.actor),
+        "effect": store_effect(effect),
+        "absent": write.absent,
+        "probe": None if write.row.probe is None else store(_bound_probe(write)),
+        "residue": write.row.residue,
+        "why": write.row.why,
+        "if_stuck": write.row.if_stuck,
+        "where": write.where,
+    }
+    try:
+        write.seq = yield Commit(lambda: write.run.plan(payload, effect, write.client))
+    except LedgerError as error:
+        raise _not_recorded(write, error) from error
+    return time.monotonic()
+
+
+def _not_recorded(write: _Write, error: LedgerError) -> Refused:
+    reason = "taken over" if isinstance(error, EpochError) else "ledger"
+    return Refused(
+        f"refused: {write.says}: it could not be recorded, so nothing was sent. {error.what}",
+        reason=reason,
+        operation=write.row.name,
+        says=write.says,
+        where=write.where,
+        now=error.now,
+    )
+
+
+def _send(write: _Write, forward: Callable[[Callable[[], None]], Any], committed: float) -> Steps[Answer]:
+    """Send, as often as the vendor says that it was not executed and the client would wait; then record the outcome."""
+
+    def check() -> None:
+        if time.monotonic() - committed > STALE:
+            write.run.assert_epoch()
+
+    attempt = 0
+    while True:
+        answer: Answer = yield Send(forward, check)
+        point("after_send")
+        verdict = write.client.connector.classify(write.call, answer)
+        patience = write.client.wait(verdict, attempt) if verdict.not_executed else None
+        if patience is None:
+            break
+        yield Sleep(patience)
+        attempt += 1
+        committed = float("-inf")
+    point("after_answer")
+    if isinstance(answer.error, EpochError):
+        raise _not_recorded(write, answer.error) from answer.error
+    yield from _commit_outcome(write, answer, verdict, attempt)
+    point("after_outcome")
+    return answer
+
+
+def _commit_outcome(write: _Write, answer: Answer, verdict: Verdict, resends: int) -> Steps[None]:
+    state, reason = verdict.state, verdict.reason
+    effects: tuple[Effect, ...] = ()
+    if state is State.LANDED and write.effect is not None:
+        try:
+            landed: tuple[Effect, State] = yield from _landed(write, answer)
+            effects, state = (landed[0],), landed[1]
+        except CannotPlan as problem:
+            state, reason = State.UNKNOWN, str(problem)
+    payload = {
+        "outcome": state.value,
+        "status": answer.status,
+        "reason": reason,
+        "error": None if answer.error is None else type(answer.error).__name__,
+        "resends": resends,
+        "effects": [store_effect(effect) for effect in effects],
+    }
+    yield Commit(lambda: write.run.record_outcome(write.seq, state, payload, effects))
+
+
+def _landed(write: _Write, answer: Answer) -> Steps[tuple[Effect, State]]:
+    assert write.effect is not None  # noqa: S101 - the caller looked
+    form = write.effect.inverse
+    if not isinstance(form, Restore):
+        effect = settle(write.effect, answer.body, answer.status)
+        nothing = effect.inverse is None and write.effect.inverse is not None
+        return effect, State.UNCHANGED if nothing else State.LANDED
+    after = answered_reading(answer.body, form) if write.row.faithful else None
+    if after is None and answer.error is None:
+        again = yield Ask(write.client, call_of(write.client, form.read))
+        after = reading(pick(again.body, form.read.at), form) if again.status in SUCCESS else None
+    settled = replace(form, after=expected(form) if after is None else after)
+    changed_nothing = after is not None and is_unchanged(settled)
+    return replace(write.effect, inverse=settled), State.UNCHANGED if changed_nothing else State.LANDED
+
+
+def _bound_probe(write: _Write) -> Any:
+    known = {Source.SENT: view(write.call), Source.LOOKED: write.lookups or {}}
+    return placed(bind(write.row.probe, known), write.lookups or {}, write.client.connector.table.place_of)
+
+
+def store_effect(effect: Effect) -> dict[str, Any]:
+    """An effect as JSON: the object's path (null while the answer is open) and the inverse."""
+    return {
+        "object": effect.object if isinstance(effect.object, str) else None,
+        "identity": store(Identity(effect.object, effect.parents)),
+        "inverse": None if effect.inverse is None else store(effect.inverse),
+        "fields": list(touched(effect.inverse)),
+    }
+
+
+def _plain_call(call: Call) -> dict[str, Any]:
+    return {
+        "address": call.address,
+        "params": dict(call.params),
+        "body": call.body,
+        "headers": dict(call.headers),
+        "endpoint": call.endpoint,
+    }
+
+
+def _plain_actor(actor: Actor) -> dict[str, str]:
+    return {"account": actor.account, "mode": actor.mode, "kind": actor.kind}

@@ -1,0 +1,118 @@
+"""Entry points → the connector for a client; what arms it; what builds one from the environment."""
+
+from __future__ import annotations
+
+import importlib
+import os
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from agentrein.client import Client, Options
+from agentrein.errors import ClientError, UnknownClient, UntestedVersion, UsageError
+
+if TYPE_CHECKING:
+    from agentrein.connector import Connector
+    from agentrein.fold import Action
+
+T = TypeVar("T")
+GROUP = "agentrein.connectors"
+OUTSIDE_RUN = ("refuse",)
+
+
+@lru_cache(maxsize=1)
+def _entries() -> Mapping[str, EntryPoint]:
+    return {entry.name: entry for entry in entry_points(group=GROUP)}
+
+
+def connectors() -> list[str]:
+    """The names of all installed connectors, sorted."""
+    return sorted(_entries())
+
+
+@lru_cache(maxsize=64)
+def connector(name: str) -> Connector:
+    """The connector of a name, its table checked; raises UsageError, or TableError naming row and column."""
+    if name not in _entries():
+        known = ", ".join(connectors()) or "none"
+        raise UsageError(f"no connector is called {name!r}", now=f"installed connectors: {known}")
+    found: Connector = _entries()[name].load()
+    _ = found.table
+    return found
+
+
+def load(path: str) -> Any:
+    """The object at an import path `module:name`."""
+    module, _, name = path.partition(":")
+    return getattr(importlib.import_module(module), name)
+
+
+def connector_for(client: object) -> Connector:
+    """The connector that knows a client's class or a base of it; raises UnknownClient."""
+    classes = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(client).__mro__}
+    for name in connectors():
+        found = connector(name)
+        if classes & set(found.clients):
+            return found
+    known = "; ".join(f"{connector(name).title}: {', '.join(connector(name).clients)}" for name in connectors())
+    raise UnknownClient(
+        f"{type(client).__module__}.{type(client).__qualname__} is no client that a connector knows",
+        now=f"pass one of these, or an instance of a subclass: {known or 'no connector is installed'}",
+    )
+
+
+def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", allow_untested: bool = False) -> T:
+    """The same client, armed: each of its requests goes through the gate, and nothing else about it changes.
+
+    `account` names whom it acts for, so that nothing is read to find out. Arming twice is harmless, with other options
+    an error. Raises UnknownClient or UntestedVersion and leaves the client untouched then.
+    """
+    if outside_run not in OUTSIDE_RUN:
+        raise UsageError(f"outside_run={outside_run!r} is not built yet", now="leave it out: writes outside are refused")
+    if allow_untested:
+        raise UsageError("allow_untested=True is not built yet", now="install a tested version of the SDK")
+    found = connector_for(client)
+    check_version(found)
+    arm: Callable[[T, Options], T] = load(found.proxy)
+    return arm(client, Options(account, outside_run, allow_untested))
+
+
+def check_version(found: Connector) -> None:
+    """Raise UntestedVersion unless the installed SDK is within the tested range."""
+    try:
+        installed = version(found.sdk)
+    except PackageNotFoundError as error:
+        raise UntestedVersion(f"{found.sdk} is not installed", now=install_line(found)) from error
+    if not _within(installed, found.versions):
+        raise UntestedVersion(
+            f"{found.sdk} {installed} is installed; the {found.title} connector was tested with {found.versions}",
+            now=f"pip install '{found.sdk}{found.versions}'",
+        )
+
+
+def install_line(found: Connector) -> str:
+    """What to type to get the SDK of a connector."""
+    return f"pip install '{found.sdk}{found.versions}'"
+
+
+def _within(installed: str, versions: str) -> bool:
+    """Whether a version lies in a range of the form `>=2.10,<2.11`."""
+    low, _, high = versions.partition(",")
+    here = _numbers(installed)
+    return _numbers(low.removeprefix(">=")) <= here < _numbers(high.removeprefix("<"))
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int("".join(c for c in part if c.isdigit()) or 0) for part in text.split(".")[:3])
+
+
+def client_from_environment(action: Action) -> Client:
+    """A client for the revert of an action, built from the vendor's usual variables; raises ClientError."""
+    found = connector(action.connector)
+    try:
+        check_version(found)
+    except UntestedVersion as error:
+        raise ClientError(error.what, now=error.now) from error
+    build: Callable[[Mapping[str, str]], Client] = load(found.build)
+    return build(os.environ)

@@ -1,0 +1,124 @@
+"""What a revert did, or would do, in plain records that print themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+
+COUNTED = (
+    State.REVERTED,
+    State.COMPENSATED,
+    State.CONFLICT,
+    State.HELD,
+    State.NEEDS_ATTENTION,
+    State.KEPT,
+)
+"""The states that a report counts by name; what needed no undo counts as `nothing`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """One call that an undo sent, or would send."""
+
+    address: str
+    params: Mapping[str, Any]
+    body: Any
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON shape of the contract."""
+        return {"address": self.address, "params": dict(self.params), "body": self.body}
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """A field that somebody else changed: as it was before the action, as the action left it, as it is now."""
+
+    field: str
+    before: Any
+    ours: Any
+    now: Any
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON shape of the contract."""
+        return {"field": self.field, "before": self.before, "ours": self.ours, "now": self.now}
+
+
+@dataclass(frozen=True, slots=True)
+class ActionReport:
+    """How one action stands after an undo (in a plan: how it would)."""
+
+    seq: int
+    connector: str
+    says: str
+    state: State
+    sent: tuple[Sent, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    message: str = ""
+    residue: str = ""
+
+    @property
+    def left(self) -> bool:
+        """Whether something is left for a person."""
+        return self.state not in NOTHING_STANDS | UNDONE | {State.KEPT}
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON shape of the contract."""
+        return {
+            "seq": self.seq,
+            "state": self.state.value,
+            "sent": [one.to_json() for one in self.sent],
+            "conflicts": [one.to_json() for one in self.conflicts],
+            "message": self.message,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """The result of a revert, newest action first; `problems` are clients that could not be had."""
+
+    run: str
+    name: str
+    status: RunStatus
+    actions: tuple[ActionReport, ...]
+    problems: tuple[str, ...] = ()
+    plan: bool = False
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """How many actions ended in each state."""
+        counts = {state.value: sum(a.state is state for a in self.actions) for state in COUNTED}
+        return counts | {"nothing": sum(a.state in NOTHING_STANDS for a in self.actions)}
+
+    @property
+    def left(self) -> list[int]:
+        """The numbers of the actions that are left for a person, oldest first."""
+        return sorted(a.seq for a in self.actions if a.left)
+
+    @property
+    def exit(self) -> int:
+        """The command line's exit code: 0 done, 1 something is left, 3 a client could not be had and nothing was done."""
+        if self.problems and not any(a.sent for a in self.actions):
+            return 3
+        return 1 if self.left else 0
+
+    def to_json(self) -> dict[str, Any]:
+        """The JSON shape of the contract."""
+        return {
+            "run": self.run,
+            "status": self.status.value,
+            "actions": [one.to_json() for one in self.actions],
+            "counts": self.counts,
+            "left": self.left,
+            "exit": self.exit,
+        }
+
+    def __str__(self) -> str:
+        """A few lines, for a note on an exception."""
+        done = sum(a.state in UNDONE for a in self.actions)
+        head = f"AgentRein: run {self.run} {self.name!r} {self.status.value}: {done} undone, {len(self.left)} left"
+        lines = [f"  #{a.seq} {a.state.value}: {a.says}{': ' + a.message if a.message else ''}" for a in self.actions]
+        tail = [f"  next: rein show {self.run}"] if self.left else []
+        return "\n".join([head, *lines, *(f"  {one}" for one in self.problems), *tail])

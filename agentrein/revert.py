@@ -1,0 +1,174 @@
+"""Reverting: newest landing first; actor, goal, conflict, inverse, read back, record. Nothing is done twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from agentrein.actor import read_actor
+from agentrein.client import Client
+from agentrein.drive import Commit, Steps
+from agentrein.errors import ClientError, LedgerError, ReinError
+from agentrein.fold import Action, fold
+from agentrein.inverse import Do, First, Items, Restore
+from agentrein.ledger.protocol import Summary
+from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.planning import Effect
+from agentrein.probe import found_effects, record_found
+from agentrein.report import ActionReport, Report
+from agentrein.standing import held_by
+from agentrein.undo_do import Result, combine, done_state, undo_do, undo_first, undo_items
+from agentrein.undo_restore import undo_restore
+from agentrein.undoing import ClientStuck, Stuck, Undoing, check_actor
+
+SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
+"""States that a revert leaves as they are."""
+
+
+def revert(ctx: Undoing, name: str) -> Steps[Report]:
+    """Undo what the wishes select of a run and give the report; the run's status is written at the end."""
+    actions = fold(ctx.ledger.entries(ctx.run))
+    ctx.states.update({action.seq: action.state for action in actions})
+    chosen = [action for action in actions if _is_wished(ctx, action)]
+    reports = yield from undo_all(ctx, chosen)
+    rest = [action.state for action in actions if action not in chosen]
+    left = any(report.left for report in reports) or any(state not in SETTLED for state in rest)
+    status = RunStatus.NEEDS_ATTENTION if left else RunStatus.REVERTED
+    if not ctx.wishes.plan:
+        yield Commit(lambda: set_status(ctx, status))
+    return Report(ctx.run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+
+
+def set_status(ctx: Undoing, status: RunStatus) -> None:
+    """Write the run's status."""
+    summary = Summary(status=status.value, ended=True)
+    payload = {"status": status.value, "by": ctx.wishes.by}
+    ctx.ledger.append(ctx.run, "status", payload, epoch=ctx.epoch, owned=True, sync=True, summary=summary)
+
+
+def _is_wished(ctx: Undoing, action: Action) -> bool:
+    wishes = ctx.wishes
+    by_step = wishes.step is None or wishes.step in action.planned["steps"]
+    return by_step and (wishes.action is None or wishes.action == action.seq)
+
+
+def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport]]:
+    """Undo these actions, newest landing first; what fails holds only what it stands on."""
+    reports: list[ActionReport] = []
+    failed: list[tuple[int, Effect]] = []
+    for action in sorted(actions, key=lambda one: one.landed, reverse=True):
+        report = yield from _undo(ctx, action, failed)
+        ctx.states[action.seq] = report.state
+        if report.state is State.NEEDS_ATTENTION:
+            failed += [(action.seq, effect) for effect in action.effects]
+        reports.append(report)
+        ctx.progress(report)
+    return reports
+
+
+def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[ActionReport]:
+    if action.seq in ctx.wishes.keep and action.state not in NOTHING_STANDS | UNDONE:
+        return (yield from _keep(ctx, action))
+    forced_again = ctx.forced(action) and action.state is State.KEPT
+    if action.state in SETTLED and not forced_again:
+        return _report(action, Result(action.state, message=action.reason))
+    try:
+        report = yield from _try(ctx, action, failed)
+    except ClientStuck as stuck:
+        ctx.stuck_clients.setdefault(action.connector, f"{action.connector}: {stuck}")
+        return _report(action, Result(action.state, message=f"left for the next revert: {stuck}"))
+    yield from ctx.record(action, report)
+    return report
+
+
+def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[ActionReport]:
+    try:
+        result = yield from _effects(ctx, action, failed)
+    except Stuck as stuck:
+        advice = action.planned["if_stuck"]
+        result = Result(State.NEEDS_ATTENTION, message=f"{stuck}{'. ' + advice if advice else ''}")
+    except (LedgerError, ClientStuck):
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever one undo raises must not stop the others
+        text = error.what if isinstance(error, ReinError) else type(error).__name__
+        result = Result(State.NEEDS_ATTENTION, message=f"the undo broke off: {text}")
+    return _report(action, result)
+
+
+def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
+    if action.planned_effect.inverse is None and action.answered:
+        return Result(State.NEEDS_ATTENTION, message=f"nothing can undo it: {action.planned['why']}")
+    client = yield from _client(ctx, action)
+    effects = action.effects
+    if not action.answered:
+        effects = yield from found_effects(ctx, client, action)
+        if not _is_state_based(action):
+            yield from record_found(ctx, action, effects)
+        if not effects:
+            return Result(State.REJECTED, message="not found: it did not happen")
+    for effect in effects:
+        holder = held_by(failed, effect)
+        if holder is not None:
+            return Result(State.HELD, message=f"held by #{holder}")
+    results = []
+    for effect in effects:
+        results.append((yield from _undo_effect(ctx, client, action, effect)))
+    result = combine(results, done_state(action))
+    if not action.answered and not action.attempts and not result.sent and result.state in UNDONE:
+        return Result(State.REJECTED, message="nothing of it is there: it did not happen")
+    return result
+
+
+def _is_state_based(action: Action) -> bool:
+    """Whether the state that an undo reads tells by itself if there is anything to undo."""
+    return action.planned["probe"] is None
+
+
+def _client(ctx: Undoing, action: Action) -> Steps[Client]:
+    if action.connector in ctx.stuck_clients:
+        raise ClientStuck(ctx.stuck_clients[action.connector].partition(": ")[2])
+    try:
+        client = ctx.client_of(action)
+        if client.identity not in ctx.actors:
+            ctx.actors[client.identity] = yield from read_actor(client)
+        check_actor(action, ctx.actors[client.identity])
+    except ClientError as error:
+        raise ClientStuck(f"{error.what}. {error.now}") from error
+    return client
+
+
+def _undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
+    match effect.inverse:
+        case Restore() as form:
+            return (yield from undo_restore(ctx, client, action, effect, form))
+        case Do() as form:
+            return (yield from undo_do(ctx, client, action, effect, form))
+        case First() as form:
+            return (yield from undo_first(ctx, client, action, effect, form))
+        case Items() as form:
+            return (yield from undo_items(ctx, client, action, effect, form))
+    return Result(State.UNCHANGED, message="it had changed nothing")
+
+
+def _keep(ctx: Undoing, action: Action) -> Steps[ActionReport]:
+    if not ctx.wishes.plan:
+        summary = Summary(state=State.KEPT.value)
+        payload = {"by": ctx.wishes.by}
+        yield Commit(
+            lambda: ctx.ledger.append(
+                ctx.run, "kept", payload, epoch=ctx.epoch, seq=action.seq, owned=True, sync=True, summary=summary
+            )
+        )
+    return _report(action, Result(State.KEPT, message=f"kept by {ctx.wishes.by}"))
+
+
+def _report(action: Action, result: Result) -> ActionReport:
+    return ActionReport(
+        action.seq,
+        action.connector,
+        action.says,
+        result.state,
+        result.sent,
+        result.conflicts,
+        result.message,
+        str(action.planned["residue"]),
+    )

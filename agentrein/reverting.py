@@ -1,0 +1,151 @@
+"""Reverting and recovering a run from outside of its block: ownership, the two drivers, the reports."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from agentrein import context
+from agentrein.client import Client
+from agentrein.drive import Steps, adrive, drive
+from agentrein.errors import RunOwned, UsageError
+from agentrein.fold import Action, fold
+from agentrein.ledger import Ledger, open_ledger
+from agentrein.ledger.protocol import Summary
+from agentrein.model import RunStatus, State
+from agentrein.owner import owner, user
+from agentrein.registry import client_from_environment
+from agentrein.report import ActionReport, Report
+from agentrein.revert import SETTLED, revert
+from agentrein.undoing import Undoing, Wishes
+
+_busy: set[str] = set()
+_guard = threading.Lock()
+
+CRASHED = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING)
+"""The statuses in which a run whose owner is gone has crashed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """One wish to undo a run: what `rein.revert` takes, resolved."""
+
+    ledger: Ledger
+    run: str
+    wishes: Wishes
+    take_over: bool = False
+    client_of: Callable[[Action], Client] = client_from_environment
+    progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
+
+
+def wish(  # noqa: PLR0913 - the options of the public function
+    run: str,
+    *,
+    plan: bool = False,
+    step: str | None = None,
+    action: int | None = None,
+    force: Iterable[int] = (),
+    keep: Iterable[int] = (),
+    take_over: bool = False,
+    ledger: Ledger | None = None,
+) -> Undo:
+    """Resolve what a person asked for; raises UnknownRun, AmbiguousRun or UsageError before anything is sent."""
+    store = ledger or open_ledger(None)
+    full = store.resolve(run)
+    wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan)
+    _check_wishes(full, wishes, fold(store.entries(full)))
+    return Undo(store, full, wishes, take_over)
+
+
+def _check_wishes(run: str, wishes: Wishes, actions: list[Action]) -> None:
+    numbers = {action.seq for action in actions}
+    asked = {*wishes.force, *wishes.keep, *({wishes.action} if wishes.action is not None else ())}
+    if asked - numbers:
+        raise UsageError(f"run {run} has no action {sorted(asked - numbers)}", now=f"rein show {run} lists them")
+    if wishes.force & wishes.keep:
+        raise UsageError(f"action {sorted(wishes.force & wishes.keep)} cannot be forced and kept", now="choose one")
+    names = {action.planned["step"] for action in actions} - {None}
+    if wishes.step is not None and wishes.step not in names:
+        raise UsageError(f"run {run} has no step {wishes.step!r}", now=f"its steps: {', '.join(sorted(names)) or 'none'}")
+
+
+def revert_now(undo: Undo) -> Report:
+    """Carry a revert out in this thread."""
+    with _ours(undo) as steps:
+        return drive(steps)
+
+
+async def revert_async(undo: Undo) -> Report:
+    """Carry a revert out on the running event loop."""
+    with _ours(undo) as steps:
+        return await adrive(steps)
+
+
+@contextmanager
+def _ours(undo: Undo) -> Iterator[Steps[Report]]:
+    """The steps of a revert, the run being ours meanwhile; a plan, or a run with nothing left, takes nothing over."""
+    row = undo.ledger.run(undo.run)
+    if undo.wishes.plan or _nothing_to_do(undo):
+        yield _undo(undo, row.name, row.epoch)
+        return
+    with _only_one(undo):
+        epoch = undo.ledger.take_over(undo.run, owner(), force=undo.take_over)
+        try:
+            yield _undo(undo, row.name, epoch)
+        finally:
+            undo.ledger.release(undo.run)
+
+
+@contextmanager
+def _only_one(undo: Undo) -> Iterator[None]:
+    """Within this process, too, one revert at a time, and none under an open block."""
+    if undo.run in {run.id for run in context.open_runs()} and not undo.take_over:
+        raise RunOwned(f"run {undo.run} is open in this process", now="leave its block first, or pass take_over=True")
+    with _guard:
+        if undo.run in _busy:
+            raise RunOwned(f"run {undo.run} is being reverted in this process", now="wait for it")
+        _busy.add(undo.run)
+    try:
+        yield
+    finally:
+        with _guard:
+            _busy.discard(undo.run)
+
+
+def _nothing_to_do(undo: Undo) -> bool:
+    """A reverted run prints its report again and sends nothing."""
+    wanted = undo.wishes.force | undo.wishes.keep
+    row = undo.ledger.run(undo.run)
+    settled = all(action.state in SETTLED for action in fold(undo.ledger.entries(undo.run)))
+    return row.status == RunStatus.REVERTED and settled and not wanted
+
+
+def _undo(undo: Undo, name: str, epoch: int) -> Steps[Report]:
+    ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress)
+    if undo.wishes.plan:
+        return (yield from revert(ctx, name))
+    if _nothing_to_do(undo):
+        return (yield from revert(_looking(ctx), name))
+    summary = Summary(status=RunStatus.REVERTING.value)
+    status = {"status": "reverting", "by": undo.wishes.by}
+    undo.ledger.append(undo.run, "status", status, epoch=epoch, owned=True, summary=summary)
+    return (yield from revert(ctx, name))
+
+
+def _looking(ctx: Undoing) -> Undoing:
+    """The same undo, only looked at: every action is settled, so nothing is read, sent or written."""
+    wishes = Wishes(step=ctx.wishes.step, action=ctx.wishes.action, by=ctx.wishes.by, plan=True)
+    return Undoing(ctx.ledger, ctx.run, ctx.epoch, ctx.client_of, wishes, ctx.progress)
+
+
+def crashed(ledger: Ledger, *, take_over: bool = False) -> list[str]:
+    """Runs whose owner is gone while they were open or being undone, newest first."""
+    rows = ledger.runs(statuses=[status.value for status in CRASHED])
+    return [row.id for row in rows if take_over or not ledger.is_owned(row.id)]
+
+
+def has_questions(ledger: Ledger, run: str) -> bool:
+    """Whether an action of the run has no known outcome."""
+    return any(action.state in {State.PLANNED, State.UNKNOWN} for action in fold(ledger.entries(run)))

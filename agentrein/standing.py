@@ -1,0 +1,61 @@
+"""What stands on an object: later actions, of this run or another, that an undo must not pull away."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from agentrein.fold import Action
+from agentrein.ledger.protocol import Touch
+from agentrein.model import LIVE, State
+from agentrein.planning import Effect
+from agentrein.undoing import Undoing
+
+
+@dataclass(frozen=True, slots=True)
+class Blocked:
+    """One later action that stands on the object; `own` means that it is of the same run."""
+
+    own: bool
+    seq: int
+    says: str
+    fields: tuple[str, ...]
+
+
+def blockers(ctx: Undoing, action: Action, effect: Effect) -> list[Blocked]:
+    """Live later actions on the effect's object or a child of it."""
+    if not isinstance(effect.object, str):
+        return []
+    touches = ctx.ledger.touching([effect.object])
+    return [_blocked(ctx, one) for one in touches if _later(ctx, action, one)]
+
+
+def _later(ctx: Undoing, action: Action, touch: Touch) -> bool:
+    if (touch.run, touch.seq) == (ctx.run, action.seq):
+        return False
+    state = ctx.states.get(touch.seq, State(touch.state)) if touch.run == ctx.run else State(touch.state)
+    if touch.landed is None:  # not known to have landed: in this run numbers tell the order, elsewhere assume the worst
+        return state in LIVE and (touch.run != ctx.run or touch.seq > action.seq)
+    return state in LIVE and touch.landed > action.landed
+
+
+def _blocked(ctx: Undoing, touch: Touch) -> Blocked:
+    own = touch.run == ctx.run
+    state = ctx.states.get(touch.seq, State(touch.state)) if own else State(touch.state)
+    kept = "kept " if state is State.KEPT else ""
+    says = f"held by {kept}#{touch.seq}" if own else f"run {touch.run} #{touch.seq}"
+    return Blocked(own, touch.seq, says, touch.fields)
+
+
+def on_fields(found: Iterable[Blocked], names: set[str]) -> list[Blocked]:
+    """Those that set one of the fields."""
+    return [one for one in found if names & set(one.fields)]
+
+
+def held_by(failed: Iterable[tuple[int, Effect]], effect: Effect) -> int | None:
+    """The number of a newer action that needs attention and stands on the same object, or on a child of it."""
+    for seq, other in failed:
+        names = [n for n in (other.object, *other.parents) if isinstance(n, str)]
+        if isinstance(effect.object, str) and any(n == effect.object or n.startswith(effect.object + "/") for n in names):
+            return seq
+    return None

@@ -1,0 +1,52 @@
+"""A step: a named savepoint inside a run, which can fail and be undone alone while the run goes on."""
+
+from __future__ import annotations
+
+import itertools
+from contextvars import ContextVar
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from agentrein.closing import aundo_step, undo_step
+
+if TYPE_CHECKING:
+    from agentrein.run import Run
+
+_numbers = itertools.count(1)
+
+
+class Step:
+    """One attempt at a named part of a run."""
+
+    def __init__(self, run: Run, name: str, stack: ContextVar[tuple[Step, ...]]) -> None:
+        self.run, self.name, self._stack = run, name, stack
+        self.key = f"{next(_numbers)}:{name}"
+        self._outer: tuple[Step, ...] = ()
+
+    def _begin(self) -> None:
+        self._outer = self._stack.get()
+        self._stack.set((*self._outer, self))
+
+    def __enter__(self) -> Self:
+        """Begin the step."""
+        self._begin()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """On an exception, revert the actions of this step, newest first; then it is raised again."""
+        self._stack.set(self._outer)
+        if error is not None:
+            undo_step(self.run, self.key, error)
+
+    async def __aenter__(self) -> Self:
+        """Begin the step."""
+        self._begin()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """On an exception, revert the actions of this step, newest first; then it is raised again."""
+        self._stack.set(self._outer)
+        if error is not None:
+            await aundo_step(self.run, self.key, error)

@@ -1,0 +1,34 @@
+"""Pytest fixtures: a ledger of the test's own, and the sandboxes of the installed connectors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from agentrein.testing import Sandbox
+
+
+@pytest.fixture
+def rein_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The path of an empty ledger that `rein.run` and the commands use during the test."""
+    path = tmp_path / "ledger.sqlite3"
+    monkeypatch.setenv("AGENTREIN_LEDGER", str(path))
+    yield path
+    from agentrein.ledger import open_ledger  # noqa: PLC0415 - pytest loads this plugin in every session
+
+    if path.exists():
+        open_ledger(str(path)).close()
+
+
+@pytest.fixture
+def rein_sandbox(rein_ledger: Path) -> Iterator[Callable[[str], Sandbox]]:  # noqa: ARG001 - a run needs a ledger
+    """Start the sandbox of a connector by its name; it stops when the test ends."""
+    from agentrein.registry import connector, load  # noqa: PLC0415 - pytest loads this plugin in every session
+
+    with ExitStack() as running:
+        yield lambda name: running.enter_context(load(connector(name).sandbox)())

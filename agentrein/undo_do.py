@@ -1,0 +1,219 @@
+"""The undo of one effect by a call: goal, conflict, intent, send, read back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from agentrein.client import Client
+from agentrein.drive import Steps
+from agentrein.faults import point
+from agentrein.fold import Action
+from agentrein.holes import Source, bind
+from agentrein.inverse import Do, First, Items
+from agentrein.model import Answer, State, Tier, Verdict
+from agentrein.passage import SUCCESS
+from agentrein.planning import Effect
+from agentrein.report import Conflict, Sent
+from agentrein.standing import Blocked, blockers
+from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, loosely, shown
+
+_WORST = (State.NEEDS_ATTENTION, State.CONFLICT, State.HELD)
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the undo of one effect ended."""
+
+    state: State
+    sent: tuple[Sent, ...] = ()
+    conflicts: tuple[Conflict, ...] = ()
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Answered:
+    """One answer to an inverse, how the connector classes it, and what was sent so far."""
+
+    answer: Answer
+    verdict: Verdict
+    sent: tuple[Sent, ...]
+
+
+class _MoveOn(Exception):
+    """The vendor's answer asks for the next preference."""
+
+    def __init__(self, sent: tuple[Sent, ...]) -> None:
+        super().__init__()
+        self.sent = sent
+
+
+def combine(results: Iterable[Result], done: State) -> Result:
+    """One result for several: the worst state, everything that was sent."""
+    results = list(results)
+    state = next((bad for bad in _WORST if any(r.state is bad for r in results)), done)
+    return Result(
+        state,
+        tuple(one for r in results for one in r.sent),
+        tuple(one for r in results for one in r.conflicts),
+        "; ".join(dict.fromkeys(r.message for r in results if r.message)),
+    )
+
+
+def done_state(action: Action) -> State:
+    """What an undone action of this tier is called."""
+    return State.COMPENSATED if action.planned["tier"] == Tier.COMPENSABLE else State.REVERTED
+
+
+def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:
+    """The first preference that the vendor does not answer with a reason to move on."""
+    sent: tuple[Sent, ...] = ()
+    for option in form.options:
+        after = form.after if option is not form.options[-1] else ()
+        try:
+            result = yield from undo_do(ctx, client, action, effect, option, after)
+        except _MoveOn as moved:
+            sent += moved.sent
+        else:
+            return combine([Result(result.state, sent), result], result.state)
+    raise Stuck("no preference was taken")
+
+
+def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Items) -> Steps[Result]:
+    """One inverse call for each item, last first."""
+    results = []
+    for item in reversed(form.over):
+        one = bind(form.do, {Source.EACH: item})
+        results.append((yield from undo_do(ctx, client, action, effect, one)))
+    return combine(results, done_state(action))
+
+
+def undo_do(
+    ctx: Undoing, client: Client, action: Action, effect: Effect, form: Do, after: tuple[int | str, ...] = ()
+) -> Steps[Result]:
+    """Send one inverse call, unless its goal is reached or somebody changed the thing; then read it back."""
+    sent: tuple[Sent, ...] = ()
+    _check_window(action, form)
+    for attempt in range(TRIES):
+        seen = yield from _goal(ctx, client, form)
+        if seen is not None and (yield from _is_done(ctx, client, form, seen)):
+            return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
+        if seen is not None and seen.status not in {*SUCCESS, *GONE}:
+            raise Stuck(f"{form.address}: what it changes cannot be read: answered {seen.status}")
+        if not sent:
+            blocked = _conflict(ctx, action, effect, form, seen)
+            if blocked is not None:
+                return blocked
+        elif seen is None and form.again != "safe":
+            raise Stuck("its goal cannot be read, so it may not be repeated")
+        call = yield from ctx.call(client, form)
+        if ctx.wishes.plan:
+            _foresee(ctx, form, seen)
+            return Result(done_state(action), (shown(call),))
+        answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
+        sent += (shown(call),)
+        verdict = client.connector.classify(call, answer)
+        ended = yield from _answered(ctx, client, action, form, _Answered(answer, verdict, sent), after)
+        if ended is not None:
+            return ended
+        yield from ctx.be_patient(verdict, attempt, call, answer)
+    raise Stuck(f"{form.address} was tried {TRIES} times")
+
+
+def _goal(ctx: Undoing, client: Client, form: Do) -> Steps[Seen | None]:
+    if form.goal is None:
+        return None
+    return (yield from ctx.see(client, form.goal.read))
+
+
+def _is_done(ctx: Undoing, client: Client, form: Do, seen: Seen) -> Steps[bool]:
+    if seen.status in form.ok:
+        return True
+    assert form.goal is not None  # noqa: S101 - seen comes from it
+    return (yield from ctx.reached(client, form.goal, seen))
+
+
+def _answered(
+    ctx: Undoing, client: Client, action: Action, form: Do, got: _Answered, after: tuple[int | str, ...]
+) -> Steps[Result | None]:
+    """What the answer to an inverse means; None when it must be met with patience."""
+    code = client.connector.code(got.answer)
+    if code in after:
+        raise _MoveOn(got.sent)
+    if code in form.changed:
+        seen = yield from _goal(ctx, client, form)
+        conflicts = _still_conflicts(form, seen) if seen is not None else ()
+        return Result(State.CONFLICT, got.sent, conflicts, f"answered {code}: somebody changed it")
+    if code in form.ok or got.verdict.state in {State.LANDED, State.UNCHANGED}:
+        return (yield from _read_back(ctx, client, action, form, got))
+    seen = yield from _goal(ctx, client, form)
+    if seen is not None and got.verdict.state is State.REJECTED and (yield from _is_done(ctx, client, form, seen)):
+        return Result(done_state(action), got.sent)
+    return None
+
+
+def _read_back(ctx: Undoing, client: Client, action: Action, form: Do, got: _Answered) -> Steps[Result]:
+    seen = yield from _goal(ctx, client, form)
+    if seen is None:
+        return Result(done_state(action), got.sent, message=f"answered {got.answer.status}; it cannot be read back")
+    point("undo_after_read_back")
+    if (yield from _is_done(ctx, client, form, seen)):
+        return Result(done_state(action), got.sent)
+    raise Stuck(f"{form.address} answered {got.answer.status}, but the re-read does not show it ({_shows(form, seen)})")
+
+
+def _shows(form: Do, seen: Seen) -> str:
+    want = form.goal.want if form.goal is not None else None
+    if want is None:
+        return "it is still there"
+    return ", ".join(f"{path} is {seen.at(path)!r}" for path in want)
+
+
+def _conflict(ctx: Undoing, action: Action, effect: Effect, form: Do, seen: Seen | None) -> Result | None:
+    if ctx.forced(action):
+        return None
+    if form.ends:
+        found = blockers(ctx, action, effect)
+        if found:
+            return _blocked(found)
+    conflicts = _still_conflicts(form, seen) if seen is not None else ()
+    if not conflicts:
+        return None
+    message = "it is no longer there" if seen is not None and seen.status in GONE else "somebody changed it since"
+    return Result(State.CONFLICT, conflicts=conflicts, message=message)
+
+
+def _blocked(found: list[Blocked]) -> Result:
+    others = [one.says for one in found if not one.own]
+    if others:
+        return Result(State.CONFLICT, message=f"it would end what {'; '.join(others)} touched since")
+    return Result(State.HELD, message="; ".join(one.says for one in found))
+
+
+def _still_conflicts(form: Do, seen: Seen) -> tuple[Conflict, ...]:
+    if form.still is None:
+        return () if seen.body is None else (Conflict("it", None, None, "something stands there again"),)
+    want = (form.goal.want if form.goal is not None else None) or {}
+    return tuple(
+        Conflict(path, want.get(path), ours, seen.at(path))
+        for path, ours in form.still.items()
+        if not loosely(seen.at(path), ours)
+    )
+
+
+def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:
+    if seen is None or form.goal is None:
+        return
+    if form.goal.want is None:
+        ctx.overlay[seen.key] = None
+    else:
+        ctx.overlay[seen.key] = {**seen.changed, **form.goal.want}
+
+
+def _check_window(action: Action, form: Do) -> None:
+    if form.within is None:
+        return
+    age = (datetime.now(UTC) - datetime.fromisoformat(action.at)).total_seconds()
+    if age > form.within:
+        raise Stuck(f"{form.address} works for {form.within:.0f} s after the action, and those have passed")

@@ -1,0 +1,178 @@
+"""The undo of one effect by its before-image: field by field, member by member, only what is still as we left it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agentrein.client import Client
+from agentrein.drive import Steps
+from agentrein.faults import point
+from agentrein.fold import Action
+from agentrein.holes import Source, bind
+from agentrein.inverse import Do, Field, Restore
+from agentrein.model import Answer, State, Verdict
+from agentrein.passage import SUCCESS
+from agentrein.planning import Effect, difference
+from agentrein.report import Conflict, Sent
+from agentrein.standing import Blocked, blockers, on_fields
+from agentrein.undo_do import Result, done_state
+from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, shown
+
+
+@dataclass
+class _Decided:
+    """What to put back, and what to leave."""
+
+    fields: list[Field] = field(default_factory=list)
+    calls: list[Do] = field(default_factory=list)
+    conflicts: list[Conflict] = field(default_factory=list)
+    held: list[Blocked] = field(default_factory=list)
+    taken: list[Blocked] = field(default_factory=list)
+
+    @property
+    def nothing_to_send(self) -> bool:
+        return not self.fields and not self.calls
+
+
+def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Restore) -> Steps[Result]:
+    """Put back what is still as the action left it; the read that decides is also the read-back."""
+    sent: tuple[Sent, ...] = ()
+    verdict: Verdict | None = None
+    standing = [] if ctx.forced(action) else blockers(ctx, action, effect)
+    for attempt in range(TRIES):
+        seen = yield from ctx.see(client, form.read)
+        if seen.status in GONE:
+            return _gone(form, sent)
+        if seen.status not in SUCCESS:
+            raise Stuck(f"{form.read.address}: what was changed cannot be read: answered {seen.status}")
+        decided = _decide(form, seen, standing, force=ctx.forced(action))
+        if decided.nothing_to_send:
+            point("undo_after_read_back")
+            return _result(action, decided, sent)
+        if verdict is not None and verdict.state is State.LANDED:
+            raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
+        calls = _calls(form, decided)
+        if ctx.wishes.plan:
+            return (yield from _foresee(ctx, client, action, form, decided, seen))
+        for inverse in calls:
+            call = yield from ctx.call(client, inverse)
+            answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
+            sent += (shown(call),)
+            verdict = client.connector.classify(call, answer)
+            if verdict.state is not State.LANDED and client.connector.code(answer) not in inverse.ok:
+                yield from _meet(ctx, client, form, verdict, attempt, call, answer)
+                break
+    raise Stuck(f"{form.read.address}: tried {TRIES} times")
+
+
+def _meet(
+    ctx: Undoing, client: Client, form: Restore, verdict: Verdict, attempt: int, call: Any, answer: Answer
+) -> Steps[None]:
+    """A refused call is no failure when the re-read shows that nothing is left to do."""
+    if verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide:
+        seen = yield from ctx.see(client, form.read)
+        if seen.status in GONE or _decide(form, seen, [], force=False).nothing_to_send:
+            return
+    yield from ctx.be_patient(verdict, attempt, call, answer)
+
+
+def _decide(form: Restore, seen: Seen, standing: list[Blocked], *, force: bool) -> _Decided:
+    decided = _Decided()
+    for one in form.fields:
+        _decide_field(form, one, seen.at(one.read), standing, decided, force=force)
+    blocked = {c.field for c in decided.conflicts} | {n for b in (*decided.held, *decided.taken) for n in b.fields}
+    groups = {f.group for f in form.fields if f.group and f.name in blocked}
+    decided.fields = [f for f in decided.fields if f.group not in groups or not f.group]
+    wanted = {f.group for f in decided.fields if f.group}
+    decided.fields = [f for f in form.fields if f in decided.fields or f.group in wanted - {""}]
+    for one_set in form.sets:
+        _decide_set(form, one_set, seen.at(one_set.read) or [], standing, decided)
+    return decided
+
+
+def _decide_field(
+    form: Restore, one: Field, now: Any, standing: list[Blocked], decided: _Decided, *, force: bool
+) -> None:
+    before, ours = form.before.get(one.name), form.after.get(one.name)
+    if one.equal(now, before) or one.equal(ours, before):
+        return
+    blocking = on_fields(standing, {one.name})
+    if blocking:
+        decided.held += [b for b in blocking if b.own]
+        decided.taken += [b for b in blocking if not b.own]
+    elif force or one.equal(now, ours):
+        decided.fields.append(one)
+    else:
+        decided.conflicts.append(Conflict(one.name, before, ours, now))
+
+
+def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
+    came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+    here = {one.key(member) for member in now}
+    todo = [(one.add, m) for m in went if one.key(m) not in here] + [(one.remove, m) for m in came if one.key(m) in here]
+    for inverse, member in todo:
+        blocking = on_fields(standing, {f"{one.name}[{one.key(member)}]"})
+        if blocking:
+            decided.held += [b for b in blocking if b.own]
+            decided.taken += [b for b in blocking if not b.own]
+        else:
+            decided.calls.append(bind(inverse, {Source.EACH: member}))
+
+
+def _calls(form: Restore, decided: _Decided) -> list[Do]:
+    calls = list(decided.calls)
+    if decided.fields and form.write is not None:
+        values = {one.name: _written(one, form.before.get(one.name)) for one in decided.fields}
+        constants = form.write.body if isinstance(form.write.body, dict) else {}
+        body = {**constants, **({form.inside: values} if form.inside else values)}
+        calls.insert(0, replace(form.write, body=body))
+    return calls
+
+
+def _written(one: Field, before: Any) -> Any:
+    return one.clear if before is None else before
+
+
+def _gone(form: Restore, sent: tuple[Sent, ...]) -> Result:
+    names = [*(one.name for one in form.fields), *(one.name for one in form.sets)]
+    conflicts = tuple(Conflict(name, form.before.get(name), form.after.get(name), None) for name in names)
+    return Result(State.CONFLICT, sent, conflicts, "it is no longer there")
+
+
+def _result(action: Action, decided: _Decided, sent: tuple[Sent, ...]) -> Result:
+    conflicts = tuple(decided.conflicts)
+    if decided.taken:
+        names = "; ".join(dict.fromkeys(one.says for one in decided.taken))
+        return Result(State.CONFLICT, sent, conflicts, f"the same fields were set since by {names}")
+    if conflicts:
+        return Result(State.CONFLICT, sent, conflicts, "somebody changed it since")
+    if decided.held:
+        return Result(State.HELD, sent, (), "; ".join(dict.fromkeys(one.says for one in decided.held)))
+    return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
+
+
+def _foresee(
+    ctx: Undoing, client: Client, action: Action, form: Restore, decided: _Decided, seen: Seen
+) -> Steps[Result]:
+    sent: tuple[Sent, ...] = ()
+    for inverse in _calls(form, decided):
+        sent += (shown((yield from ctx.call(client, inverse))),)
+    changed = dict(seen.changed)
+    changed |= {one.read: form.before.get(one.name) for one in decided.fields}
+    ctx.overlay[seen.key] = changed | _sets_after(form, seen)
+    return _result(action, decided, sent)
+
+
+def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
+    after = {}
+    for one in form.sets:
+        came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+        removed, now = {one.key(m) for m in came}, seen.at(one.read) or []
+        kept = [m for m in now if one.key(m) not in removed]
+        after[one.read] = [*kept, *(m for m in went if one.key(m) not in {one.key(k) for k in kept})]
+    return after
+
+
+def _names(decided: _Decided) -> str:
+    return ", ".join([*(f.name for f in decided.fields), *(c.address for c in decided.calls)])

@@ -1,0 +1,217 @@
+"""What the undo of a run shares: its ledger and clients, reads with their overlay in a plan, patience, recording."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from agentrein.client import Client
+from agentrein.drive import Ask, Commit, Sleep, Steps
+from agentrein.errors import ClientError
+from agentrein.faults import point
+from agentrein.fold import Action
+from agentrein.inverse import Do, Read, Shows
+from agentrein.ledger.protocol import Ledger, Summary
+from agentrein.model import Actor, Answer, Call, State, Verdict
+from agentrein.passage import SUCCESS, call_of
+from agentrein.paths import ABSENT, pick
+from agentrein.report import ActionReport, Sent
+
+TRIES = 4
+"""How often a transient answer is met before the action needs attention."""
+
+LONGEST_WAIT = 120.0
+"""Seconds that an undo waits at a time for a vendor that asks for it; beyond, the rest is left for the next revert."""
+
+GONE = (404, 410)
+
+
+class Stuck(Exception):
+    """This action needs a person; the text says why."""
+
+
+class ClientStuck(Exception):
+    """Nothing more can be undone with this client now; the text says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the person who reverts asked for."""
+
+    force: frozenset[int] = frozenset()
+    keep: frozenset[int] = frozenset()
+    step: str | None = None
+    action: int | None = None
+    by: str = ""
+    plan: bool = False
+
+
+@dataclass
+class Undoing:
+    """One undo of one run."""
+
+    ledger: Ledger
+    run: str
+    epoch: int
+    client_of: Callable[[Action], Client]
+    wishes: Wishes
+    progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
+    stuck_clients: dict[str, str] = field(default_factory=dict)
+    actors: dict[str, Actor] = field(default_factory=dict)
+    names: dict[str, dict[str, Any]] = field(default_factory=dict)
+    overlay: dict[str, dict[str, Any] | None] = field(default_factory=dict)
+    states: dict[int, State] = field(default_factory=dict)
+
+    # --- reading
+
+    def ask(self, client: Client, call: Call) -> Steps[Answer]:
+        """A read, with patience for transient answers; raises Stuck or ClientStuck when it stays without answer."""
+        for attempt in range(TRIES):
+            answer: Answer = yield Ask(client, call)
+            verdict = client.connector.classify(call, answer)
+            if answer.error is None and not verdict.transient and not verdict.client_wide:
+                return answer
+            yield from self.be_patient(verdict, attempt, call, answer)
+        raise Stuck(f"{call.address} stayed without an answer")
+
+    def be_patient(self, verdict: Verdict, attempt: int, call: Call, answer: Answer) -> Steps[None]:
+        """Wait as the vendor asks, or as long as doubling tells; raises ClientStuck or Stuck instead where it is no use."""
+        _raise_interrupts(answer)
+        if verdict.client_wide:
+            raise ClientStuck(verdict.reason)
+        wait = 0.5 * 2**attempt if verdict.retry_after is None else verdict.retry_after
+        if wait > LONGEST_WAIT:
+            raise ClientStuck(f"{verdict.reason}; it asks for {wait:.0f} s")
+        if not verdict.transient or attempt == TRIES - 1:
+            raise Stuck(f"{call.address}: {verdict.reason or answer.error}")
+        yield Sleep(wait)
+
+    def see(self, client: Client, read: Read) -> Steps[Seen]:
+        """What a read shows now; in a plan, with what the newer undos would have changed."""
+        call = yield from self.call(client, read)
+        key = json.dumps([call.address, sorted((k, str(v)) for k, v in call.params.items())])
+        changed = self.overlay.get(key, {})
+        if changed is None:
+            return Seen(key, GONE[0], None, {})
+        answer = yield from self.ask(client, call)
+        if answer.status in SUCCESS:
+            return Seen(key, answer.status or 200, pick(answer.body, read.at), changed)
+        return Seen(key, answer.status or 0, None, changed)
+
+    def call(self, client: Client, form: Read | Do) -> Steps[Call]:
+        """The call of a bound read or inverse, addressed by the place's names as they are now."""
+        names = yield from self.names_now(client, form)
+        address, params = client.connector.table.addressed(form.address, {**form.params, **names})
+        return Call(client.connector.name, address, params, form.body, {}, client.endpoint)
+
+    def names_now(self, client: Client, form: Read | Do) -> Steps[dict[str, Any]]:
+        """The place's names, read again by its id once per undo; raises Stuck if it cannot be had."""
+        place = client.connector.table.place_of(form.address)
+        if place is None or place.name not in form.params:
+            return {}
+        key = f"{client.identity}:{place.by_id}:{form.params[place.name]}"
+        if key not in self.names:
+            by_id = replace(place.read_by_id, params={place.name: form.params[place.name]})
+            answer = yield from self.ask(client, call_of(client, by_id))
+            if answer.status not in SUCCESS:
+                raise Stuck(f"{by_id.address}: answered {answer.status}: gone, or no access")
+            self.names[key] = {name: pick(answer.body, at) for name, at in place.now}
+        return self.names[key]
+
+    def reached(self, client: Client, goal: Shows, seen: Seen) -> Steps[bool]:
+        """Whether a goal is reached; gone counts only while the parent can still be read."""
+        if goal.want is not None:
+            return seen.status in SUCCESS and all(loosely(seen.at(path), want) for path, want in goal.want.items())
+        if seen.status not in GONE:
+            return False
+        if goal.parent is None:
+            return True
+        parent = yield from self.see(client, goal.parent)
+        if parent.status not in SUCCESS:
+            raise Stuck(f"{goal.read.address} answers {seen.status}, and so does its parent: gone, or no access")
+        return True
+
+    # --- sending
+
+    def send(self, client: Client, action: Action, call: Call, attempt: int) -> Steps[Answer]:
+        """Commit the intent, send one inverse call, and give its answer."""
+        point("undo_before_intent")
+        intent = {"attempt": attempt, "call": shown(call).to_json(), "by": self.wishes.by, "forced": self.forced(action)}
+        yield Commit(
+            lambda: self.ledger.append(
+                self.run, "undo_intent", intent, epoch=self.epoch, seq=action.seq, owned=True, sync=True
+            )
+        )
+        point("undo_after_intent")
+        answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
+        point("undo_after_send")
+        _raise_interrupts(answer)
+        return answer
+
+    def forced(self, action: Action) -> bool:
+        """Whether the person asked to overwrite what others changed."""
+        return action.seq in self.wishes.force
+
+    # --- recording
+
+    def record(self, action: Action, report: ActionReport) -> Steps[None]:
+        """Write how the undo of one action ended."""
+        if self.wishes.plan:
+            return
+        payload = {
+            "state": report.state.value,
+            "message": report.message,
+            "conflicts": [one.to_json() for one in report.conflicts],
+            "sent": [one.to_json() for one in report.sent],
+            "by": self.wishes.by,
+        }
+        summary = Summary(state=report.state.value)
+        yield Commit(
+            lambda: self.ledger.append(
+                self.run, "undo_outcome", payload, epoch=self.epoch, seq=action.seq, owned=True, summary=summary
+            )
+        )
+        point("undo_after_outcome")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one read showed; `changed` is what a plan's newer undos would have made of it."""
+
+    key: str
+    status: int
+    body: Any
+    changed: Mapping[str, Any]
+
+    def at(self, path: str) -> Any:
+        """The value at a path, None where nothing stands."""
+        value = self.changed[path] if path in self.changed else pick(self.body, path)
+        return None if value is ABSENT else value
+
+
+def loosely(left: Any, right: Any) -> bool:
+    """Equality in which an empty text and nothing are one, as they are in every vendor's readings."""
+    return left == right or (left in (None, "") and right in (None, ""))
+
+
+def check_actor(action: Action, actor: Actor) -> None:
+    """Raise ClientError unless the client acts for the account that the run acted for."""
+    wanted = action.actor
+    if wanted is not None and not wanted.same_as(actor):
+        raise ClientError(
+            f"wrong credentials for {action.connector}: the run acted as {wanted.account} ({wanted.mode}), "
+            f"these are of {actor.account} ({actor.mode})",
+            now=f"set the credentials of {wanted.account} and revert again; nothing was sent",
+        )
+
+
+def _raise_interrupts(answer: Answer) -> None:
+    if answer.error is not None and not isinstance(answer.error, Exception):
+        raise answer.error
+
+
+def shown(call: Call) -> Sent:
+    """The call as a report shows it."""
+    return Sent(call.address, call.params, call.body)

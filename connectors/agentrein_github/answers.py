@@ -1,0 +1,148 @@
+"""What GitHub's answers mean, and who acts.
+
+https://docs.github.com/rest/using-the-rest-api/troubleshooting-the-rest-api
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agentrein.connector import Actor, Answer, Call, ClientError, Read, State, Verdict
+
+SECONDARY = "GitHub's secondary rate limit"
+"""The reason of a verdict that the client's own setting for secondary limits answers."""
+
+SECONDARY_WAIT = 60.0
+"""Seconds that GitHub asks to wait at least where it names none."""
+
+_ASYNC = ("/forks", "/transfer", "/update-branch", "/migrations", "/rename")
+_VIEWER = "query { viewer { login } }"
+
+
+def code(answer: Answer) -> int | None:
+    """What names an answer in `ok` and `changed`: its status."""
+    return answer.status
+
+
+def classify(call: Call, answer: Answer) -> Verdict:
+    """What an answer means; a status that came decides, whatever was raised after it."""
+    status = answer.status
+    if status is None:
+        return _without_answer(answer)
+    if status >= 500:
+        return Verdict(State.UNKNOWN, f"answered {status}", transient=True, retry_after=_asked_wait(answer))
+    if status >= 400:
+        return _refused(answer)
+    if status >= 300:
+        return Verdict(State.REJECTED, _redirected(answer))
+    return _taken(call, answer)
+
+
+def _taken(call: Call, answer: Answer) -> Verdict:
+    if call.address.startswith("POST /graphql") and _failed_query(answer.body):
+        return Verdict(State.REJECTED, f"answered errors: {_first_error(answer.body)}")
+    if answer.status == 202 and call.address.endswith(_ASYNC):
+        return Verdict(State.ACCEPTED, "answered 202, GitHub does it later")
+    return Verdict(State.LANDED)
+
+
+def _without_answer(answer: Answer) -> Verdict:
+    kind = type(answer.error).__name__
+    if not answer.sent:
+        return Verdict(State.REJECTED, f"it was never sent ({kind})", transient=isinstance(answer.error, OSError))
+    return Verdict(State.UNKNOWN, f"no answer came ({kind})", transient=True)
+
+
+def _redirected(answer: Answer) -> str:
+    moved = f", moved to {answer.headers['location']}" if "location" in answer.headers else ""
+    return f"answered {answer.status}, nothing was created{moved}"
+
+
+def _refused(answer: Answer) -> Verdict:
+    said = f"answered {answer.status}: {_message(answer.body)}".removesuffix(": ")
+    if answer.status == 401:
+        return Verdict(State.REJECTED, said, client_wide=True)
+    if answer.status in {403, 429}:
+        limited = _rate_limited(answer)
+        if limited is not None:
+            return limited
+    return Verdict(State.REJECTED, said)
+
+
+def _rate_limited(answer: Answer) -> Verdict | None:
+    """The verdict of a rate limit, after which the request was not executed; None for any other 403."""
+    message, wait = _message(answer.body).lower(), _asked_wait(answer)
+    if message.startswith("api rate limit exceeded") or answer.headers.get("x-ratelimit-remaining") == "0":
+        reason = "GitHub's rate limit"
+    elif _is_secondary(message):
+        reason, wait = SECONDARY, SECONDARY_WAIT if wait is None else wait
+    elif answer.status == 429 or wait is not None:
+        reason = f"answered {answer.status}, GitHub asks to wait"
+    else:
+        return None
+    return Verdict(State.REJECTED, reason, not_executed=True, transient=True, retry_after=wait)
+
+
+def _is_secondary(message: str) -> bool:
+    """As PyGithub recognises it."""
+    endings = ("please retry your request again later.", "please wait a few minutes before you try again.")
+    return message.startswith("you have exceeded a secondary rate limit") or message.endswith(endings)
+
+
+def _asked_wait(answer: Answer) -> float | None:
+    """Seconds that the answer asks to wait: `retry-after`, or until the limit is reset."""
+    headers = answer.headers
+    asked = headers.get("retry-after", "")
+    if asked.isdigit():
+        return float(asked)
+    reset = headers.get("x-ratelimit-reset", "")
+    if headers.get("x-ratelimit-remaining") == "0" and reset.isdigit():
+        return max(0.0, int(reset) - time.time()) + 1  # the reset may come at any moment of that second
+    return None
+
+
+def _message(body: Any) -> str:
+    return str(body.get("message") or "") if isinstance(body, Mapping) else ""
+
+
+def _failed_query(body: Any) -> bool:
+    if not isinstance(body, Mapping) or not body.get("errors"):
+        return False
+    data = body.get("data")
+    return not data or all(value is None for value in data.values())
+
+
+def _first_error(body: Any) -> str:
+    first = body["errors"][0]
+    return str(first.get("message") or first.get("type")) if isinstance(first, Mapping) else str(first)
+
+
+def who(kind: str) -> Generator[Read, Answer, Actor]:
+    """Yield the reads that tell the actor; raises ClientError when GitHub does not tell: it is never guessed."""
+    if kind == "app":
+        app = yield Read("GET /app")
+        return _actor(app, _text(app.body, "slug"), kind)
+    user = yield Read("GET /user")
+    login = _text(user.body, "login")
+    if login or user.status == 401:
+        return _actor(user, login, kind)
+    # An installation may not read /user (not confirmed against the live service); GraphQL names its bot.
+    viewer = yield Read("POST /graphql", body={"query": _VIEWER})
+    data = viewer.body.get("data") if isinstance(viewer.body, Mapping) else None
+    return _actor(viewer, _text((data or {}).get("viewer"), "login"), kind)
+
+
+def _text(body: Any, name: str) -> str:
+    return str(body.get(name) or "") if isinstance(body, Mapping) and (body.get(name) is not None) else ""
+
+
+def _actor(answer: Answer, account: str, kind: str) -> Actor:
+    if account:
+        return Actor(account, "live", kind)
+    said = f"{answer.status} {_message(answer.body)}".strip() if answer.error is None else type(answer.error).__name__
+    raise ClientError(
+        f"GitHub does not tell whose credential this is (it answered {said}), so nothing was sent",
+        now="check the token, or name the account yourself: rein.wrap(client, account=...)",
+    )

@@ -1,0 +1,97 @@
+"""What the rows share: the places they address, the objects they touch, the sets and the pure functions they use."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+
+from agentrein.connector import computed, do, each, look, looked, maybe, members, path, place, read, sent
+
+REPO = place(
+    "/repos/{owner}/{repo}",
+    "/repositories/{repo_id}",
+    id=("repo_id", "id"),
+    now={"owner": "owner.login", "repo": "name"},
+)
+ISSUE = f"{REPO}/issues/{{issue_number}}"
+COMMENT = f"{REPO}/issues/comments/{{comment_id}}"
+CONTENTS = f"{REPO}/contents/{{path+}}"
+REF = f"{REPO}/git/ref/{{ref+}}"
+REFS = f"{REPO}/git/refs/{{ref+}}"
+PULL = f"{REPO}/pulls/{{pull_number}}"
+
+REPO_OBJECT = ("github:repo:", looked("repo_id"))
+ISSUE_OBJECT = path(*REPO_OBJECT, "/issue:", sent("issue_number"))
+PULL_OBJECT = path(*REPO_OBJECT, "/issue:", sent("pull_number"))  # a pull request is an issue: they share numbers
+COMMENT_OBJECT = path(*REPO_OBJECT, "/comment:", sent("comment_id"))
+
+LABELS = members(
+    "labels",
+    read="labels[].name",
+    add=do(f"POST {ISSUE}/labels", {"labels": [each]}, again="safe"),
+    remove=do(f"DELETE {ISSUE}/labels/{{name+}}", name=each, ok=(404,), again="safe"),
+    folded=True,
+)
+ASSIGNEES = members(
+    "assignees",
+    read="assignees[].login",
+    add=do(f"POST {ISSUE}/assignees", {"assignees": [each]}, again="safe"),
+    remove=do(f"DELETE {ISSUE}/assignees", {"assignees": [each]}, again="safe"),
+    folded=True,
+)
+
+NOTHING_THERE: Mapping[str, Any] = {"": None}
+"""What a read shows of a thing that is absent: all of it is null."""
+
+UNDO = "Undone by AgentRein"
+"""The commit message of an undo."""
+
+NEWEST_FIRST = {"state": "all", "sort": "created", "direction": "desc", "per_page": 100}
+"""How issues and pull requests are listed to find a new one."""
+
+
+def names(labels: Any) -> Any:
+    """Labels as GitHub takes them (names, or objects with a name) as names alone."""
+    if not isinstance(labels, list):
+        return labels
+    return [label.get("name") if isinstance(label, dict) else label for label in labels]
+
+
+def body_or_null(body: Any) -> Any:
+    """The request with an empty or missing text as null, which is how GitHub shows it."""
+    return {**body, "body": body.get("body") or None} if isinstance(body, dict) else body
+
+
+def one_line(content: str) -> str:
+    """Base64 without the line breaks that GitHub puts in after 60 columns."""
+    return "".join(content.split())
+
+
+def git_blob_sha(content: str) -> str:
+    """The id that git gives to a file of this (base64) content; empty if it is no base64."""
+    try:
+        data = base64.b64decode(one_line(content), validate=True)
+    except (binascii.Error, ValueError):
+        return ""
+    return hashlib.sha1(b"blob %d\0" % len(data) + data, usedforsecurity=False).hexdigest()
+
+
+def short_ref(ref: str) -> str:
+    """A ref's name without the leading `refs/`, as GitHub puts it into paths."""
+    return ref.removeprefix("refs/")
+
+
+def branch_of(call: Mapping[str, Any], default: str) -> str:
+    """The ref that a commit goes to: the branch of the call, or the repository's default."""
+    return "heads/" + short_ref(str(call.get("branch") or default)).removeprefix("heads/")
+
+
+NEW_REF = computed(short_ref, sent("ref"))
+BRANCH = computed(branch_of, sent(), looked("default_branch"))
+DEFAULT_BRANCH = look("default_branch", f"GET {REPO}", "default_branch")
+FILE_OBJECT = path(*REPO_OBJECT, "/ref:", BRANCH, "/file:", sent("path"))
+FILE_THERE = read(f"GET {CONTENTS}", ref=sent("branch"))
+FILE_OR_NOT = maybe(f"GET {CONTENTS}", ref=sent("branch"))

@@ -1,0 +1,110 @@
+"""Pull requests: https://docs.github.com/rest/pulls/pulls."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentrein.connector import (
+    COMPENSABLE,
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Actor,
+    Call,
+    Tier,
+    answer,
+    computed,
+    depends,
+    do,
+    field,
+    find,
+    op,
+    path,
+    restore,
+    sent,
+    shows,
+    stands,
+)
+from agentrein_github.operations.places import (
+    NEWEST_FIRST,
+    PULL,
+    PULL_OBJECT,
+    REPO,
+    REPO_OBJECT,
+    body_or_null,
+)
+
+
+@depends(COMPENSABLE, IRREVERSIBLE)
+def open_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """Closing undoes a new pull request; one made out of an issue cannot be made an issue again."""
+    return IRREVERSIBLE if isinstance(call.body, dict) and "issue" in call.body else COMPENSABLE
+
+
+def branch_of_head(head: str) -> str:
+    """The branch of `branch` or `owner:branch`."""
+    return head.rpartition(":")[2]
+
+
+ROWS = (
+    op(
+        f"POST {REPO}/pulls",
+        sdk="Repository.create_pull",
+        says="open pull request {title!r} from {head} to {base} in {owner}/{repo}",
+        tier=open_tier,
+        takes=body_or_null,
+        object=path(*REPO_OBJECT, "/issue:", answer("number")),
+        inverse=do(
+            f"PATCH {PULL}",
+            {"state": "closed"},
+            pull_number=answer("number"),
+            goal=shows(f"GET {PULL}", state="closed", merged=False),
+            still={"merged": False},
+            ends=True,
+        ),
+        probe=find(
+            f"GET {REPO}/pulls",
+            same={
+                "title": sent("title"),
+                "body": sent("body"),
+                "base.ref": sent("base"),
+                "head.ref": computed(branch_of_head, sent("head")),
+            },
+            mine="user.login",
+            since="created_at",
+            pages="page",
+            params=NEWEST_FIRST,
+        ),
+        residue="The closed pull request keeps its number and its commits; reviewers were asked, workflows ran.",
+        why="A pull request cannot be deleted, so it is closed; once merged nothing undoes it. "
+        "https://docs.github.com/rest/pulls/pulls#create-a-pull-request",
+    ),
+    op(
+        f"PATCH {PULL}",
+        sdk="PullRequest.edit",
+        says="edit pull request {owner}/{repo}#{pull_number}",
+        tier=REVERSIBLE,
+        object=PULL_OBJECT,
+        inverse=restore(
+            f"GET {PULL}",
+            f"PATCH {PULL}",
+            field("title"),
+            field("body", clear="", same=(None, "")),
+            field("base", read="base.ref"),
+            field("state"),
+            field("maintainer_can_modify"),
+        ),
+        residue="Closing, reopening or changing the base may have dismissed reviews and started workflows.",
+        why="Each field is written back. GitHub refuses (422) to reopen when the head branch is gone or was forced. "
+        "https://docs.github.com/rest/pulls/pulls#update-a-pull-request",
+    ),
+    op(
+        f"PUT {PULL}/merge",
+        sdk="PullRequest.merge",
+        says="merge pull request {owner}/{repo}#{pull_number}",
+        tier=IRREVERSIBLE,
+        object=PULL_OBJECT,
+        probe=stands(f"GET {PULL}", {"merged": True}),
+        why="GitHub cannot un-merge: a revert is another pull request. "
+        "https://docs.github.com/rest/pulls/pulls#merge-a-pull-request",
+    ),
+)

@@ -1,0 +1,120 @@
+"""From what PyGithub is about to send to a `Request`: the address as GitHub will read it, and the body as data."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import parse_qs
+
+from agentrein.connector import Refused, Request
+from agentrein_github.proxy.once import private
+
+OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
+"""Headers with which a request asks to be read as another method."""
+
+_DEFAULT_ACCEPT = frozenset(
+    {"*/*", "application/json", "application/vnd.github+json", "application/vnd.github.v3+json"}
+)
+_UPLOAD = re.compile(r"/repos/[^/]+/[^/]+/releases/\d+/assets/?")
+_MINT = re.compile(r"/app/installations/\d+/access_tokens")
+_OAUTH = "/login/oauth/access_token"
+
+
+def mints_token(requester: Any, cnx: Any, verb: str, url: str) -> bool:
+    """Whether the request only gets a credential: the SDK does so on its own, and it is no action of an agent."""
+    if verb != "POST":
+        return False
+    path = url.partition("?")[0]
+    if _is_own(requester, cnx):
+        prefix = private(requester, "prefix")
+        return path == _OAUTH or (path.startswith(prefix) and _MINT.fullmatch(path[len(prefix) :]) is not None)
+    return path == _OAUTH and getattr(cnx, "protocol", "") == "https" and cnx.host in _sign_in_hosts(requester)
+
+
+def _sign_in_hosts(requester: Any) -> set[str]:
+    host = private(requester, "hostname")
+    return {host, host.removeprefix("api.")}
+
+
+def decode(  # noqa: PLR0917 - in the SDK's order
+    requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, str], data: Any
+) -> Request:
+    """The request in the words of the table; raises Refused where its address is not what it shows."""
+    path, _, query = url.partition("?")
+    refuse_override(verb, url, headers)
+    params = {key: values[0] if len(values) == 1 else values for key, values in _query(query).items()}
+    if "#" in query or "_method" in params:
+        raise _refused(verb, url, "its query would change the address")
+    body, opaque = _body(headers, data)
+    return Request(verb, _path(requester, cnx, verb, path), params, body, _meaning(headers), opaque)
+
+
+def refuse_override(verb: str, url: str, headers: Mapping[str, str]) -> None:
+    """Raise Refused if a header asks for another method."""
+    if not OVERRIDES.isdisjoint(map(str.lower, headers)):
+        raise _refused(verb, url, "a header asks GitHub to read it as another method")
+
+
+def _refused(verb: str, url: str, problem: str) -> Refused:
+    return Refused(
+        f"refused: {verb} {url.partition('?')[0]}: {problem}. Nothing was sent.",
+        reason="address",
+        operation=f"github: {verb} {url.partition('?')[0]}",
+        now="send it to the documented address of the API, without overrides",
+    )
+
+
+def _query(query: str) -> dict[str, list[str]]:
+    return parse_qs(query, keep_blank_values=True) if query else {}
+
+
+def _is_own(requester: Any, cnx: Any) -> bool:
+    """Whether the connection goes to the host, port and scheme of the base URL."""
+    if cnx is None:
+        return True
+    scheme, port = private(requester, "scheme"), private(requester, "port")
+    there = (getattr(cnx, "protocol", None), cnx.host, cnx.port)
+    return there == (scheme, private(requester, "hostname"), port or (443 if scheme == "https" else 80))
+
+
+def _path(requester: Any, cnx: Any, verb: str, path: str) -> str:
+    """The path without the base URL's own; GraphQL stands beside it on an Enterprise server."""
+    if not _is_own(requester, cnx):
+        if cnx.host.startswith("uploads.") and _UPLOAD.fullmatch(path):
+            return path
+        raise _refused(verb, path, f"it would go to {cnx.host}, which is not the API's host")
+    prefix = private(requester, "prefix")
+    if path == private(requester, "graphql_prefix"):
+        return "/graphql"
+    if path.startswith(f"{prefix}/"):
+        return path[len(prefix) :]
+    if prefix and path.startswith("/api/uploads/") and _UPLOAD.fullmatch(path[len("/api/uploads") :]):
+        return path[len("/api/uploads") :]
+    raise _refused(verb, path, f"it lies outside of the API at {private(requester, 'base_url')}")
+
+
+def _body(headers: Mapping[str, str], data: Any) -> tuple[Any, bool]:
+    """The body as JSON data, and whether it could not be read as such."""
+    if data is None:
+        return None, False
+    kind = next((value for name, value in headers.items() if name.lower() == "content-type"), "")
+    if not isinstance(data, str | bytes) or "json" not in kind:
+        return None, True
+    try:
+        return json.loads(data), False
+    except ValueError:
+        return None, True
+
+
+def _meaning(headers: Mapping[str, str]) -> dict[str, str]:
+    """The headers that change what the call means; never a credential."""
+    kept = {}
+    for name, value in headers.items():
+        lowered = name.lower()
+        if lowered == "accept" and value not in _DEFAULT_ACCEPT:
+            kept["Accept"] = value
+        elif lowered == "x-github-api-version":
+            kept["X-GitHub-Api-Version"] = value
+    return kept

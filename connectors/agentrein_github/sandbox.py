@@ -1,0 +1,246 @@
+"""A stand-in for GitHub's REST API on loopback: stateful, and as documented in status codes, bodies, ids and headers.
+
+Written from the public documentation (https://docs.github.com/rest); one module per area beside this one.
+"""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import dataclasses
+import hashlib
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import unquote, urlencode
+
+from agentrein.testing import Answer, Fault, Request, Routes, Sandbox, Stop
+from agentrein_github import (
+    sandbox_comments,
+    sandbox_contents,
+    sandbox_git,
+    sandbox_history,
+    sandbox_issues,
+    sandbox_labels,
+    sandbox_milestones,
+    sandbox_people,
+    sandbox_pulls,
+    sandbox_repos,
+    sandbox_seed,
+)
+from agentrein_github.sandbox_ask import DOCS, Ask, fail, not_found
+from agentrein_github.sandbox_state import is_compensated, state_of
+from agentrein_github.sandbox_world import LEVELS, Repo, World
+
+_REDIRECTS = f"{DOCS}/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects"
+_LIMITS = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api"
+_SECONDARY = (
+    "You have exceeded a secondary rate limit. Please wait a few minutes before you try again. "
+    "If you reach out to GitHub Support for help, please include the request ID."
+)
+
+
+class GitHubSandbox(Sandbox):
+    """A stand-in for GitHub; clients take `base_url=sb.url` and a seeded token.
+
+    It starts with the users octocat (`token-octocat`) and helper (`token-helper`), both administrators of the
+    repository `acme/app` (id 9): branch main with README.md and docs/guide.md, labels bug, customer, security,
+    milestone 1 "v1", issue 1 "First issue" with label bug and one comment, both by helper.
+    `moved_status` is what writes to a renamed repository's old name are answered with (307, or 301 for older servers).
+    """
+
+    world: World
+    table = Routes(
+        sandbox_people.routes,
+        sandbox_repos.routes,
+        sandbox_issues.routes,
+        sandbox_comments.routes,
+        sandbox_labels.routes,
+        sandbox_milestones.routes,
+        sandbox_contents.routes,
+        sandbox_git.routes,
+        sandbox_history.routes,
+        sandbox_pulls.routes,
+    )
+
+    def __init__(self, *, port: int = 0, moved_status: int = 307) -> None:
+        self.moved_status = moved_status
+        super().__init__(port=port)
+
+    def seed(self) -> None:
+        """Put GitHub to its start."""
+        self.world = sandbox_seed.world(self.now)
+
+    def state(self) -> dict[str, dict[str, Any]]:
+        """Repositories, branches, refs, labels, milestones, issues, pulls and comments by path."""
+        with self.lock:
+            return state_of(self.world)
+
+    def compensated(self, snapshot: Mapping[str, Any]) -> bool:
+        """A closed pull request, and an issue closed as not planned, count as undone: GitHub deletes neither."""
+        return is_compensated(snapshot)
+
+    # Other people and the vendor, played by a test
+
+    def add_user(self, login: str, token: str) -> None:
+        """An account with a token (a further one if the account exists); it is no collaborator of any repository."""
+        with self.lock:
+            self.world.add_user(login)
+            self.world.tokens[token] = login
+
+    def revoke_token(self, token: str) -> None:
+        """From now on this token is answered 401 Bad credentials."""
+        with self.lock:
+            del self.world.tokens[token]
+
+    def add_collaborator(self, full_name: str, login: str, permission: str = "push") -> None:
+        """Give an account access (`pull`, `triage`, `push`, `maintain`, `admin`), or take it away with `none`."""
+        with self.lock:
+            repo, user = self._repo(full_name), self.world.add_user(login)
+            LEVELS.index(permission)
+            repo.access.pop(user.login, None)
+            if permission != "none":
+                repo.access[user.login] = permission
+
+    def add_repo(
+        self,
+        full_name: str,
+        *,
+        private: bool = False,
+        has_issues: bool = True,
+        files: Mapping[str, bytes | str] | None = None,
+        collaborators: Mapping[str, str] | None = None,
+    ) -> int:
+        """A new repository with one commit, administered by octocat and helper unless said otherwise; returns its id.
+
+        It may take a name that redirects so far: the redirect ends then. ValueError if a repository has the name now.
+        """
+        with self.lock:
+            repo = self.world.add_repo(full_name)
+            repo.private, repo.switches["has_issues"] = private, has_issues
+            repo.access = dict(collaborators or dict.fromkeys(("octocat", "helper"), "admin"))
+            sandbox_seed.first_commit(self.world, repo, files or {"README.md": b"hello\n"})
+            return repo.id
+
+    def rename_repo(self, full_name: str, new_name: str) -> None:
+        """Rename (or transfer) a repository; the old name redirects until another repository takes it."""
+        with self.lock:
+            repo = self._repo(full_name)
+            owner, _, repo.name = new_name.partition("/")
+            repo.owner = self.world.user(owner) or self.world.add_user(owner, "Organization")
+            self.world.names[new_name.lower()] = repo.id
+
+    def archive_repo(self, full_name: str, *, archived: bool = True) -> None:
+        """Make a repository read-only, or writable again."""
+        with self.lock:
+            self._repo(full_name).archived = archived
+
+    def delete_issue(self, full_name: str, number: int) -> None:
+        """Delete an issue as an administrator can on the web site; the API answers 410 for it from now on."""
+        with self.lock:
+            self._repo(full_name).issues[number].deleted = True
+
+    def _repo(self, full_name: str) -> Repo:
+        repo = self.world.repo(full_name)
+        if repo is None:
+            raise KeyError(f"no repository {full_name} in the sandbox")
+        return repo
+
+    # One request
+
+    def actor_of(self, headers: Mapping[str, str]) -> str | None:
+        """The login that the token belongs to.
+
+        https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
+        """
+        return self.world.tokens.get(_token(headers.get("authorization", "")))
+
+    def answer(self, request: Request) -> Answer:
+        """Act on a request as GitHub's REST API would."""
+        try:
+            answer = self._routed(request)
+        except Stop as stop:
+            answer = stop.answer
+        return self._with_headers(request, answer)
+
+    def fault_body(self, fault: Fault) -> Any:
+        """GitHub's body for an injected error: its secondary rate limit, or a bare server error."""
+        if fault.kind == "rate_limited":
+            return {"message": _SECONDARY, "documentation_url": _LIMITS, "status": str(fault.status)}
+        return {"message": "Server Error"}
+
+    def _routed(self, request: Request) -> Answer:
+        if request.credentialed and request.actor is None:
+            raise fail(401, "Bad credentials")
+        if request.raw:
+            raise fail(400, "Problems parsing JSON")
+        user = self.world.user(request.actor) if request.actor else None
+        ask = Ask(self.world, request, self.url, user)
+        found = self.table.find(request.method, self._place(ask))
+        if found is None:
+            raise not_found()
+        handler, variables = found
+        if ask.place is not None:
+            if handler is not sandbox_repos.edit_repo:
+                _require_unarchived(ask)
+            variables = {name: value for name, value in variables.items() if name not in {"owner", "repo"}}
+        return handler(ask, **variables)
+
+    def _place(self, ask: Ask) -> str:
+        """Note the repository that the path names; return the path under that repository's present name."""
+        head, *parts = ask.request.path.lstrip("/").split("/")
+        taken = {"repos": 2, "repositories": 1}.get(head)
+        if taken is None or len(parts) < taken:
+            return ask.request.path
+        name, rest = unquote("/".join(parts[:taken])), "".join(f"/{part}" for part in parts[taken:])
+        repo = self.world.repo(name) if head == "repos" else self.world.repos.get(int(name) if name.isdecimal() else 0)
+        if repo is None or repo.level(ask.user) < LEVELS.index("pull"):
+            raise not_found()
+        if head == "repos" and name.lower() != repo.full_name.lower():
+            raise self._moved(ask.request, repo, rest)
+        ask.place = repo
+        return f"/repos/{repo.full_name}{rest}"
+
+    def _moved(self, request: Request, repo: Repo, rest: str) -> Stop:
+        """Reads of an old name are answered 301, writes 307, both with the address by id."""
+        address = f"{self.url}/repositories/{repo.id}{rest}"
+        body = {"message": "Moved Permanently", "url": address, "documentation_url": _REDIRECTS}
+        query = f"?{urlencode(request.pairs)}" if request.pairs else ""
+        status = self.moved_status if request.is_write else 301
+        return Stop(Answer(status, body, {"Location": address + query}))
+
+    def _with_headers(self, request: Request, answer: Answer) -> Answer:
+        """Add the headers that every answer carries; 304 for a read whose ETag the client has."""
+        headers = {
+            "X-GitHub-Media-Type": "github.v3; format=json",
+            "X-GitHub-Request-Id": f"SB:{request.n}",
+            "X-OAuth-Scopes": "repo, user",
+            "X-RateLimit-Limit": str(sandbox_people.LIMIT),
+            "X-RateLimit-Remaining": str(sandbox_people.LIMIT - 1),
+            "X-RateLimit-Used": "1",
+            "X-RateLimit-Reset": str(int(self.now()) + 3600),
+            "X-RateLimit-Resource": "core",
+            **answer.headers,
+        }
+        if request.is_write or answer.status != 200:
+            return dataclasses.replace(answer, headers=headers)
+        headers["ETag"] = f'W/"{hashlib.sha256(answer.content).hexdigest()}"'
+        if request.headers.get("if-none-match") == headers["ETag"]:
+            return Answer(304, None, headers)
+        return dataclasses.replace(answer, headers=headers)
+
+
+def _token(authorization: str) -> str:
+    """The token in an Authorization header: `token X`, `Bearer X`, or the password of Basic."""
+    scheme, _, credential = authorization.partition(" ")
+    if scheme.lower() != "basic":
+        return credential.strip() if scheme.lower() in {"token", "bearer"} else ""
+    try:
+        return base64.b64decode(credential).decode().partition(":")[2]
+    except (binascii.Error, UnicodeDecodeError):
+        return ""
+
+
+def _require_unarchived(ask: Ask) -> None:
+    """An archived repository refuses every write but the edit of itself, which can unarchive it."""
+    if ask.repo.archived and ask.request.is_write:
+        raise fail(403, sandbox_repos.ARCHIVED)
