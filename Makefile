@@ -5,7 +5,7 @@ PY := .venv/bin/python
 RUN = $(PY)
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help demo test check lint types imports lock clean
+.PHONY: help demo test check lint types imports independent lock clean
 help:
 	@echo "make demo     the story of the README, on the built-in sandbox"
 	@echo "make test     the tests (ARGS=... goes to pytest)"
@@ -13,6 +13,7 @@ help:
 	@echo "make lint     ruff: rules and formatting"
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
+	@echo "make independent  the GitHub story against a server that others wrote (installs it with npm)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
 
@@ -46,6 +47,10 @@ check: lint types imports
 	@$(PY) -m coverage combine -q
 	@$(PY) -m coverage report
 
+independent: .venv/.ready
+	@command -v npm >/dev/null || { echo "missing: npm (make independent installs its stand-ins from the npm registry)" >&2; exit 1; }
+	@AGENTREIN_INDEPENDENT=1 $(PY) -m pytest -q tests/independent $(ARGS)
+
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }
 	uv pip compile pyproject.toml --all-extras --group dev --universal --python-version 3.11 --upgrade --generate-hashes \
@@ -53,5 +58,5 @@ lock:
 		--quiet --output-file requirements.lock
 
 clean:
-	rm -rf .venv .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
+	rm -rf .venv .independent .coverage .coverage.* .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache build dist
 	find agentrein connectors tests -name __pycache__ -type d -prune -exec rm -rf {} +

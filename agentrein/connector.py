@@ -46,6 +46,7 @@ COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, T
 
 Who = Callable[[str], Generator[Read, Answer, Actor]]
 Divide = Callable[[Json], str | None]
+Alike = Callable[[Any, Any], Generator[Read, Answer, bool]]
 
 
 @dataclass(frozen=True)
@@ -56,7 +57,9 @@ class Connector:
     (`module:function`) of what arms one, `build` of what makes one from the environment, `sandbox` of the sandbox
     class. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed` and `after`,
     `who` yields the reads that tell the actor. `reads` tells a declared read from its method and path. `divided` names
-    addresses whose body holds the real operation, with the function that names it (None for a read).
+    addresses whose body holds the real operation, with the function that names it (None for a read). `comparisons` are
+    named generators that yield reads and tell whether what is there now is what the action left (`ours, now`), where
+    two readings differ that may still be one.
     """
 
     name: str
@@ -75,6 +78,7 @@ class Connector:
     code: Callable[[Answer], int | str | None]
     places: tuple[Place, ...] = ()
     divided: Mapping[str, Divide] | None = None
+    comparisons: Mapping[str, Alike] | None = None
 
     @cached_property
     def table(self) -> Table:

@@ -38,7 +38,8 @@ class Do:
     """One inverse call.
 
     `still` is what the goal's read must show beforehand, or somebody changed it (None: nothing stands there); `ok` are answers that mean done,
-    `changed` answers that mean conflict, `again` whether it may be repeated when its goal cannot be read, `ends`
+    `alike` names, for a path of `still`, the connector's comparison that reads more before it calls two readings
+    different, `changed` answers that mean conflict, `again` whether it may be repeated when its goal cannot be read, `ends`
     whether it ends the object, `within` the seconds after the landing in which it works.
     """
 
@@ -47,6 +48,7 @@ class Do:
     body: Any = field(default=None, metadata=DATA)
     goal: Shows | None = None
     still: Any = field(default_factory=dict, metadata=DATA)
+    alike: Any = field(default_factory=dict, metadata=DATA)
     ok: tuple[int | str, ...] = ()
     changed: tuple[int | str, ...] = ()
     again: str = ""
@@ -84,7 +86,8 @@ class Field:
 
     `name` is how it is written, `read` where a read shows it, `clear` what is written for an empty reading, `same`
     readings that count as equal, `group` fields that a vendor only takes together, `lossy` that a read does not return
-    what was written, so that it has no image and cannot be restored.
+    what was written, so that it has no image and cannot be restored, `alike` the connector's
+    comparison that reads more before it calls two readings different.
     """
 
     name: str
@@ -94,6 +97,7 @@ class Field:
     group: str = ""
     lossy: bool = False
     after: str | None = None
+    alike: str = ""
 
     def equal(self, left: Any, right: Any) -> bool:
         """Whether two readings are one to this field."""

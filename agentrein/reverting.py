@@ -91,8 +91,10 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
         yield _undo(undo, row.name, row.epoch)
         return
     with _only_one(undo):
-        epoch = undo.ledger.take_over(undo.run, owner(), force=undo.take_over)
+        mine = owner()
+        epoch = undo.ledger.take_over(undo.run, mine, force=undo.take_over)
         try:
+            undo.ledger.append(undo.run, "owner", {"owner": mine, "forced": undo.take_over}, epoch=epoch)
             yield _undo(undo, row.name, epoch)
         finally:
             undo.ledger.release(undo.run)

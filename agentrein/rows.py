@@ -172,6 +172,7 @@ def do(  # noqa: PLR0913 - each is one word of the language
     *,
     goal: Shows | None = None,
     still: Mapping[str, Any] | None = UNSAID,
+    alike: Mapping[str, str] = UNSAID,
     ok: Sequence[int | str] = (),
     changed: Sequence[int | str] = (),
     again: str = "",
@@ -181,11 +182,24 @@ def do(  # noqa: PLR0913 - each is one word of the language
 ) -> Do:
     """One inverse call; path variables that are not given are those of the forward call.
 
-    `still=None` says that nothing may stand where the goal is read.
+    `still=None` says that nothing may stand where the goal is read; `alike` names a comparison of the connector for a
+    path of it.
     """
     ends = (goal is not None and goal.want is None) if ends is None else ends
     given = _named(address, params)
-    return Do(address, given, body, _along(goal, given), None if still is None else dict(still), tuple(ok), tuple(changed), again, ends, within)
+    return Do(
+        address,
+        given,
+        body,
+        goal=_along(goal, given),
+        still=None if still is None else dict(still),
+        alike=dict(alike),
+        ok=tuple(ok),
+        changed=tuple(changed),
+        again=again,
+        ends=ends,
+        within=within,
+    )
 
 
 def _along(goal: Shows | None, given: Mapping[str, Any]) -> Shows | None:
@@ -219,9 +233,10 @@ def field(  # noqa: PLR0913 - each is one word of the language
     same: Sequence[Any] = (),
     lossy: bool = False,
     after: str | None = None,
+    alike: str = "",
 ) -> Field:
     """A field that a restore puts back, read where it is written unless `read` says otherwise."""
-    return Field(name, name if read is None else read, clear, tuple(same), "", lossy, after)
+    return Field(name, name if read is None else read, clear, tuple(same), "", lossy, after, alike)
 
 
 def together(*fields: Field) -> tuple[Field, ...]:

@@ -28,6 +28,7 @@ from agentrein.probe import fields_of, objects_of
 from agentrein.report import Report
 from agentrein.rows import Operation
 from agentrein.step import Step
+from agentrein.where import caller
 
 _steps: ContextVar[tuple[Step, ...]] = ContextVar("agentrein_steps", default=())
 ON_FAILURE = ("revert", "keep")
@@ -97,6 +98,8 @@ class Run:
             )
         self._ledger = self._ledger or open_ledger(None)
         self.epoch = self.ledger.open_run(self.id, self.name, because=self.because, by=user(), owner=owner())
+        opened = {"name": self.name, "because": self.because, "by": user(), "where": caller(), "owner": owner()}
+        self.ledger.append(self.id, "opened", opened, epoch=self.epoch)
         self._state, self._outer = "open", outer
         context.set_current(self)
         context.add_open(self)
@@ -243,7 +246,10 @@ class Run:
     def record_outcome(self, seq: int, state: State, payload: Mapping[str, Any], effects: tuple[Effect, ...]) -> None:
         """Record what became of an action. The caller gets the answer whatever happens here; the run takes no more."""
         summary = Summary(
-            state=state.value, objects=objects_of(effects), fields=fields_of(effects), landed=state is State.LANDED
+            state=state.value,
+            objects=objects_of(effects),
+            fields=fields_of(effects) if effects else None,
+            landed=state is State.LANDED,
         )
         try:
             self.ledger.append(self.id, "outcome", payload, epoch=self.epoch, seq=seq, summary=summary)

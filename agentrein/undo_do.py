@@ -11,7 +11,7 @@ from agentrein.drive import Steps
 from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
-from agentrein.inverse import Do, First, Items
+from agentrein.inverse import Do, First, Items, Read
 from agentrein.model import Answer, State, Tier, Verdict
 from agentrein.passage import SUCCESS
 from agentrein.planning import Effect
@@ -102,7 +102,7 @@ def undo_do(
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
             raise Stuck(f"{form.address}: what it changes cannot be read: answered {seen.status}")
         if not sent:
-            blocked = _conflict(ctx, action, effect, form, seen)
+            blocked = yield from _conflict(ctx, client, action, effect, form, seen)
             if blocked is not None:
                 return blocked
         elif seen is None and form.again != "safe":
@@ -170,7 +170,9 @@ def _shows(form: Do, seen: Seen) -> str:
     return ", ".join(f"{path} is {seen.at(path)!r}" for path in want)
 
 
-def _conflict(ctx: Undoing, action: Action, effect: Effect, form: Do, seen: Seen | None) -> Result | None:
+def _conflict(
+    ctx: Undoing, client: Client, action: Action, effect: Effect, form: Do, seen: Seen | None
+) -> Steps[Result | None]:
     if ctx.forced(action):
         return None
     if form.ends:
@@ -178,6 +180,7 @@ def _conflict(ctx: Undoing, action: Action, effect: Effect, form: Do, seen: Seen
         if found:
             return _blocked(found)
     conflicts = _still_conflicts(form, seen) if seen is not None else ()
+    conflicts = yield from _without_alike(ctx, client, effect, form, conflicts)
     if not conflicts:
         return None
     message = "it is no longer there" if seen is not None and seen.status in GONE else "somebody changed it since"
@@ -200,6 +203,27 @@ def _still_conflicts(form: Do, seen: Seen) -> tuple[Conflict, ...]:
         for path, ours in form.still.items()
         if not loosely(seen.at(path), ours)
     )
+
+
+def _without_alike(
+    ctx: Undoing, client: Client, effect: Effect, form: Do, conflicts: tuple[Conflict, ...]
+) -> Steps[tuple[Conflict, ...]]:
+    """The conflicts that stay when the connector has looked closer."""
+    left = []
+    for one in conflicts:
+        name = form.alike.get(one.field)
+        if not name or one.now is None or not (yield from looks_alike(ctx, client, effect, name, form, one)):
+            left.append(one)
+    return tuple(left)
+
+
+def looks_alike(
+    ctx: Undoing, client: Client, effect: Effect, name: str, form: Read | Do, conflict: Conflict
+) -> Steps[bool]:
+    """Whether a reading differs only in what this run's own undos leave; a plan expects that of those it has planned."""
+    if ctx.wishes.plan and isinstance(effect.object, str) and ctx.foreseen(effect.object):
+        return True
+    return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now))
 
 
 def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:

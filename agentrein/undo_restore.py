@@ -16,7 +16,7 @@ from agentrein.passage import SUCCESS
 from agentrein.planning import Effect, difference
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers, on_fields
-from agentrein.undo_do import Result, done_state
+from agentrein.undo_do import Result, done_state, looks_alike
 from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, shown
 
 
@@ -46,6 +46,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             return _gone(form, sent)
         if seen.status not in SUCCESS:
             raise Stuck(f"{form.read.address}: what was changed cannot be read: answered {seen.status}")
+        seen = yield from _looked_closer(ctx, client, effect, form, seen)
         decided = _decide(form, seen, standing, force=ctx.forced(action))
         if decided.nothing_to_send:
             point("undo_after_read_back")
@@ -64,6 +65,18 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
                 yield from _meet(ctx, client, form, verdict, attempt, call, answer)
                 break
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
+
+
+def _looked_closer(ctx: Undoing, client: Client, effect: Effect, form: Restore, seen: Seen) -> Steps[Seen]:
+    """The reading, with a field as the action left it where the connector says that it is still that."""
+    changed = dict(seen.changed)
+    for one in form.fields:
+        before, ours, now = form.before.get(one.name), form.after.get(one.name), seen.at(one.read)
+        if not one.alike or now is None or one.equal(now, ours) or one.equal(now, before):
+            continue
+        if (yield from looks_alike(ctx, client, effect, one.alike, form.read, Conflict(one.name, before, ours, now))):
+            changed[one.read] = ours
+    return replace(seen, changed=changed)
 
 
 def _meet(

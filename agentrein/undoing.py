@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agentrein.address import variables
 from agentrein.client import Client
 from agentrein.drive import Ask, Commit, Sleep, Steps
 from agentrein.errors import ClientError
@@ -14,7 +15,7 @@ from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.inverse import Do, Read, Shows
 from agentrein.ledger.protocol import Ledger, Summary
-from agentrein.model import Actor, Answer, Call, State, Verdict
+from agentrein.model import UNDONE, Actor, Answer, Call, State, Verdict
 from agentrein.passage import SUCCESS, call_of
 from agentrein.paths import ABSENT, pick
 from agentrein.report import ActionReport, Sent
@@ -120,6 +121,20 @@ class Undoing:
             self.names[key] = {name: pick(answer.body, at) for name, at in place.now}
         return self.names[key]
 
+    def is_alike(self, client: Client, name: str, form: Read | Do, ours: Any, now: Any) -> Steps[bool]:
+        """What the connector's comparison says, whose reads lie in the same place as the form."""
+        steps = (client.connector.comparisons or {})[name](ours, now)
+        try:
+            read = next(steps)
+            while True:
+                place = client.connector.table.place_of(read.address)
+                wanted = {*variables(read.address), *((place.name,) if place else ())}
+                given = {key: value for key, value in form.params.items() if key in wanted}
+                call = yield from self.call(client, replace(read, params={**given, **read.params}))
+                read = steps.send((yield from self.ask(client, call)))
+        except StopIteration as end:
+            return bool(end.value)
+
     def reached(self, client: Client, goal: Shows, seen: Seen) -> Steps[bool]:
         """Whether a goal is reached; gone counts only while the parent can still be read."""
         if goal.want is not None:
@@ -132,6 +147,12 @@ class Undoing:
         if parent.status not in SUCCESS:
             raise Stuck(f"{goal.read.address} answers {seen.status}, and so does its parent: gone, or no access")
         return True
+
+    def foreseen(self, name: str) -> bool:
+        """Whether this plan has undone an action on a child of the object before."""
+        found = self.ledger.touching([name])
+        mine = {t.seq for t in found if t.run == self.run and t.object != name}
+        return any(self.states.get(seq) in UNDONE for seq in mine)
 
     # --- sending
 

@@ -27,7 +27,7 @@ def tell(session: Session, error: BaseException) -> int:
     if session.as_json:
         session.json(as_json(told, code))
     else:
-        session.err.print(_lines(told))
+        session.err.print(lines(told))
     if session.debug:
         _trace(session, error)
     return code
@@ -50,13 +50,11 @@ def _as_rein_error(error: BaseException) -> ReinError | None:
     return None
 
 
-def _lines(error: ReinError) -> list[Line]:
-    head, *rest = error.what.splitlines() or [""]
-    lines: list[Line] = [[("rein: ", "bold"), (head, "")], *(words(f"  {line}") for line in rest)]
-    for name, text in (("where", error.where), ("now", error.now)):
-        if text:
-            lines.append([(f"  {name:<6} ", "dim"), (text, "")])
-    return lines
+def lines(error: ReinError) -> list[Line]:
+    """The three parts of an error, each on its line."""
+    found: list[Line] = [[("rein: ", "bold"), (error.what, "")]]
+    found += [[(f"  {name:<6} ", "dim"), (text, "")] for name, text in (("where", error.where), ("now", error.now)) if text]
+    return found
 
 
 def _crash(session: Session, error: BaseException) -> int:

@@ -12,12 +12,13 @@ from typing import Any
 from agentrein.connector import Actor, Answer, Call, ClientError, Read, State, Verdict
 
 SECONDARY = "GitHub's secondary rate limit"
-"""The reason of a verdict that the client's own setting for secondary limits answers."""
+"""The reason of a verdict whose wait is not GitHub's but the client's own setting."""
 
 SECONDARY_WAIT = 60.0
 """Seconds that GitHub asks to wait at least where it names none."""
 
 _ASYNC = ("/forks", "/transfer", "/update-branch", "/migrations", "/rename")
+_COMMIT = "GET /repos/{owner}/{repo}/git/commits/{sha}"
 _VIEWER = "query { viewer { login } }"
 
 
@@ -77,7 +78,8 @@ def _rate_limited(answer: Answer) -> Verdict | None:
     if message.startswith("api rate limit exceeded") or answer.headers.get("x-ratelimit-remaining") == "0":
         reason = "GitHub's rate limit"
     elif _is_secondary(message):
-        reason, wait = SECONDARY, SECONDARY_WAIT if wait is None else wait
+        reason = SECONDARY if wait is None else f"{SECONDARY}, with the wait that it asks for"
+        wait = SECONDARY_WAIT if wait is None else wait
     elif answer.status == 429 or wait is not None:
         reason = f"answered {answer.status}, GitHub asks to wait"
     else:
@@ -132,6 +134,16 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
     viewer = yield Read("POST /graphql", body={"query": _VIEWER})
     data = viewer.body.get("data") if isinstance(viewer.body, Mapping) else None
     return _actor(viewer, _text((data or {}).get("viewer"), "login"), kind)
+
+
+def same_tree(ours: Any, now: Any) -> Generator[Read, Answer, bool]:
+    """Yield the reads that tell whether two commits hold the same files, as commits that were undone do."""
+    trees = []
+    for sha in (ours, now):
+        commit = yield Read(_COMMIT, {"sha": sha})
+        tree = commit.body.get("tree") if isinstance(commit.body, Mapping) else None
+        trees.append(_text(tree, "sha"))
+    return trees[0] != "" and trees[0] == trees[1]
 
 
 def _text(body: Any, name: str) -> str:

@@ -104,8 +104,8 @@ class GitHubClient:
             return None
         seconds = verdict.retry_after
         if isinstance(retry, GithubRetry):
-            if verdict.reason == SECONDARY and seconds is not None:
-                seconds = max(seconds, retry.secondary_rate_wait)
+            if verdict.reason == SECONDARY:
+                seconds = retry.secondary_rate_wait
             limit = retry.max_rate_limit_wait
             if limit is not None and seconds is not None and seconds > limit:
                 return None

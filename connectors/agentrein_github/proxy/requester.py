@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
+from io import BufferedReader
 from typing import Any
 
 from github import Auth
 from github.Requester import Requester
 
-from agentrein.connector import Answer, Options, Request, UsageError, enter
+from agentrein.connector import Answer, Options, Refused, Request, UsageError, enter
 from agentrein_github import connector
 from agentrein_github.graphql import graphql_root
 from agentrein_github.proxy.client import GitHubClient, answered, native
@@ -63,6 +64,14 @@ class GatedRequester(Requester):
         return super()._Requester__requestRaw(*arguments)  # type: ignore[misc,no-any-return] # its name is mangled
 
     def _rein_gated(self, cnx: Any, *sent: Any) -> tuple[int, dict[str, Any], Any]:
+        try:
+            return self._rein_passed(cnx, *sent)
+        except Refused:
+            if isinstance(sent[3], BufferedReader):
+                sent[3].close()  # the SDK opened it, and closes it after an answer only
+            raise
+
+    def _rein_passed(self, cnx: Any, *sent: Any) -> tuple[int, dict[str, Any], Any]:
         verb, url, headers, data, stream = sent
         request = decode(self, cnx, verb, url, headers, data)
         client = GitHubClient(self, verb, resends=not request.opaque)  # a file is read, and closed, by the first send

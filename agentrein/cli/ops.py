@@ -1,0 +1,114 @@
+"""`rein ops`: the tables of the installed connectors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Any
+
+import click
+
+from agentrein import registry
+from agentrein.cli.look import plural
+from agentrein.cli.screen import Line, words
+from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.visible import cut
+from agentrein.inverse_view import addresses
+from agentrein.model import Tier
+from agentrein.rows import Operation
+from agentrein.table import Refusal
+
+DEPENDS = "depends"
+_ORDER = (*(tier.value for tier in Tier), DEPENDS)
+
+
+@click.command("ops")
+@click.argument("connector", required=False)
+@shared
+@foldable
+@pass_session
+def command(session: Session, connector: str | None) -> int:
+    """List every operation that the connectors know: how far each can be undone, by what, and why.
+
+    What no inverse is built for is listed too: such a call is refused. A pipe gets all lines.
+    """
+    names = [connector] if connector else registry.connectors()
+    rows = [row for name in names for row in to_json(name)]
+    if session.as_json:
+        session.json(rows)
+        return 0
+    everything = session.everything or not session.out.is_terminal
+    session.out.print(_page(session, rows, everything=everything))
+    return 0
+
+
+def to_json(name: str) -> list[dict[str, Any]]:
+    """The rows of one connector in the contract's shape."""
+    table = registry.connector(name).table
+    return [*(_operation(name, row) for row in table.operations), *(_refusal(name, row) for row in table.refused)]
+
+
+def _operation(name: str, row: Operation) -> dict[str, Any]:
+    fixed = isinstance(row.tier, Tier)
+    found: dict[str, Any] = {
+        "connector": name,
+        "address": row.address,
+        "sdk": row.sdk,
+        "tier": str(row.tier) if fixed else DEPENDS,
+        "inverse": list(addresses(row.inverse)),
+        "residue": row.residue,
+        "why": row.why,
+    }
+    return found if fixed else {**found, "tiers": [tier.value for tier in row.tiers]}
+
+
+def _refusal(name: str, row: Refusal) -> dict[str, Any]:
+    return {
+        "connector": name,
+        "address": row.address,
+        "sdk": row.sdk,
+        "tier": row.tier.value,
+        "inverse": [],
+        "residue": "",
+        "why": row.why,
+    }
+
+
+def _page(session: Session, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
+    groups = list(_groups(rows))
+    lines: list[Line] = [words(f"{plural(len(rows), 'operation')} of {_named(rows)}", "bold")]
+    room = None if everything else (session.room or 24) - 3 - len(groups)
+    share = None if room is None else max(room // max(len(groups), 1), 2)
+    for title, members in groups:
+        lines.append(words(title, "bold"))
+        shown = members if share is None else members[: share - (len(members) > share)]
+        lines += [line for row in shown for line in _row(session.out.width, row, full=everything)]
+        if len(shown) < len(members):
+            lines.append(words(f"    … {len(members) - len(shown)} more", "dim"))
+    foot = [] if everything else [words("Next:  rein ops --all     rein ops --json")]
+    return [*lines, *foot]
+
+
+def _groups(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    """The rows by connector, whether an inverse is built, and tier."""
+
+    def key(row: dict[str, Any]) -> tuple[str, bool, int]:
+        return row["connector"], not row["inverse"], _ORDER.index(row["tier"])
+
+    for (name, bare, place), members in groupby(sorted(rows, key=key), key):
+        found = list(members)
+        how = " (no undo: refused unless a policy allows it)" if bare else ""
+        yield f"  {name}  {_ORDER[place]}{how}  {len(found)}", found
+
+
+def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
+    tiers = f"  [{', '.join(row['tiers'])}]" if "tiers" in row else ""
+    first: Line = [(f"    {row['address']}", ""), (f"  {row['sdk']}{tiers}", "dim")]
+    if not full:
+        return [[(cut("".join(text for text, _ in first), columns), "")]]
+    undo = f"      undo   {'  or  '.join(row['inverse'])}"
+    return [first, words(undo, "dim")] if row["inverse"] else [first]
+
+
+def _named(rows: Sequence[dict[str, Any]]) -> str:
+    return ", ".join(dict.fromkeys(row["connector"] for row in rows)) or "no connector"

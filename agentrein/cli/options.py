@@ -1,0 +1,63 @@
+"""The options by which a person says what to revert."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import click
+
+from agentrein.ledger import Ledger
+from agentrein.reverting import Undo, wish
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_OPTIONS = (
+    click.argument("run"),
+    click.option("--step", metavar="S", help="Only the writes of this step."),
+    click.option("--action", metavar="N", type=click.IntRange(min=1), help="Only write N."),
+    click.option(
+        "--force", metavar="N", type=click.IntRange(min=1), multiple=True, help="Overwrite what others changed in write N."
+    ),
+    click.option(
+        "--keep", metavar="N", type=click.IntRange(min=1), multiple=True, help="Leave write N as it is, on purpose."
+    ),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the person chose; `undo` resolves it against the ledger."""
+
+    run: str
+    step: str | None = None
+    action: int | None = None
+    force: tuple[int, ...] = ()
+    keep: tuple[int, ...] = ()
+
+    def undo(self, ledger: Ledger, *, plan: bool = False, take_over: bool = False) -> Undo:
+        """The wish as the core takes it."""
+        return wish(
+            self.run,
+            plan=plan,
+            step=self.step,
+            action=self.action,
+            force=self.force,
+            keep=self.keep,
+            take_over=take_over,
+            ledger=ledger,
+        )
+
+    def options(self) -> list[str]:
+        """The same choice as command-line options."""
+        given = [("--step", self.step), ("--action", self.action)]
+        given += [("--force", one) for one in self.force] + [("--keep", one) for one in self.keep]
+        return [part for name, value in given if value is not None for part in (name, str(value))]
+
+
+def choosing(command: F) -> F:
+    """Give a command the argument and the options of `Chosen`."""
+    for option in reversed(_OPTIONS):
+        command = option(command)
+    return command

@@ -1,0 +1,73 @@
+"""`rein recover`: bring crashed runs to an end. Meant for start-up and cron, so it never asks."""
+
+from __future__ import annotations
+
+import click
+
+from agentrein.cli import failure
+from agentrein.cli.look import look, plural, verdict
+from agentrein.cli.revert import Stopped, done, result
+from agentrein.cli.screen import Line, words
+from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.errors import ReinError
+from agentrein.recover import recoveries
+from agentrein.report import Report
+from agentrein.reverting import Undo
+
+
+@click.command("recover")
+@click.argument("run", required=False)
+@click.option("--take-over", is_flag=True, help="Take RUN from a process that still holds it.")
+@click.option("--yes", is_flag=True, help="Accepted for symmetry with revert: this command never asks.")
+@shared
+@foldable
+@pass_session
+def command(session: Session, run: str | None, take_over: bool, yes: bool) -> int:  # noqa: ARG001, FBT001
+    """Find out what became of crashed runs and undo them, or of RUN alone.
+
+    It runs without asking, also without a terminal: it is meant for start-up scripts and cron.
+    """
+    ledger = session.ledger()
+    undos = recoveries(ledger, run, take_over=take_over)
+    if not undos:
+        return _nothing(session, ledger.resolve(run) if run else None)
+    if not session.as_json:
+        session.err.print([words(f"Recovering {plural(len(undos), 'run')}")])
+    reports: list[Report] = []
+    codes: list[int] = []
+    for undo in undos:
+        report, code = _one(session, undo)
+        codes.append(code)
+        if report is not None:
+            reports.append(report)
+    if session.as_json:
+        session.json([report.to_json() for report in reports])
+    return max(codes)
+
+
+def _nothing(session: Session, run: str | None) -> int:
+    if session.as_json:
+        session.json([])
+    elif run is None:
+        session.out.print([words("Nothing to recover.", "bold green")])
+    else:
+        said = verdict(look(session.ledger(), run))
+        session.out.print([words(f"Nothing to recover: {run} is {said}."), words(f"Next:  rein show {run}")])
+    return 0
+
+
+def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
+    """Recover one run; one that cannot be had does not stop the others."""
+    name = undo.ledger.run(undo.run).name
+    head: list[Line] = [[("Recover ", "bold"), (name, "bold"), (f" {undo.run}", "")]]
+    session.err.print(head)
+    try:
+        report = done(session, undo)
+    except Stopped:
+        raise
+    except ReinError as error:
+        session.err.print(failure.lines(error))
+        return None, error.exit
+    if not session.as_json:
+        session.out.print([*result(session, undo, report), []])
+    return report, report.exit

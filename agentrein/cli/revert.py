@@ -1,0 +1,178 @@
+"""`rein revert`: undo a run, newest write first, once a person has said yes."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import click
+
+from agentrein.cli import failure, told
+from agentrein.cli.options import Chosen, choosing
+from agentrein.cli.screen import Block, Line, Screen, fold, words
+from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.errors import ReinError, RunOwned, UsageError
+from agentrein.fold import Action, fold as fold_actions
+from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.report import ActionReport, Report
+from agentrein.reverting import Undo, revert_now
+
+NO = 4
+"""Exit code when the person said no."""
+
+_SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
+
+
+class Stopped(ReinError):
+    """Ctrl-C stopped an undo; what was done is recorded."""
+
+    code = "REIN-S130"
+    exit = 1
+
+
+class SaidNo(ReinError):
+    """The person did not confirm."""
+
+    code = "REIN-S104"
+    exit = NO
+
+
+@click.command("revert")
+@choosing
+@click.option("--take-over", is_flag=True, help="Take the run from a process that still holds it.")
+@click.option("--yes", is_flag=True, help="Do not ask; needed where there is no terminal.")
+@shared
+@foldable
+@pass_session
+def command(session: Session, take_over: bool, yes: bool, **chosen: Any) -> int:  # noqa: FBT001 - Click passes flags
+    """Undo RUN, newest write first, each write only if it is still as the run left it.
+
+    On a terminal it shows what it is about to do and asks. Running it again sends nothing twice.
+    """
+    choice = Chosen(**chosen)
+    undo = choice.undo(session.ledger(), take_over=take_over)
+    actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
+    _refuse_if_held(undo)
+    settled = all(one.state in _SETTLED for one in _wished(undo, actions) if one.seq not in undo.wishes.keep)
+    asks_nothing = settled and not undo.wishes.force
+    if not (yes or asks_nothing):
+        _confirm(session, choice, undo, actions)
+    return carry_out(session, undo, quiet=asks_nothing)
+
+
+def _wished(undo: Undo, actions: Mapping[int, Action]) -> list[Action]:
+    step, number = undo.wishes.step, undo.wishes.action
+    by_step = [one for one in actions.values() if step is None or step == one.planned["step"]]
+    return [one for one in by_step if number is None or number == one.seq]
+
+
+def _refuse_if_held(undo: Undo) -> None:
+    if undo.take_over or undo.ledger.owns(undo.run) or not undo.ledger.is_owned(undo.run):
+        return
+    owner = undo.ledger.run(undo.run).owner
+    raise RunOwned(
+        f"run {undo.run} is held by a live process: pid {owner.get('pid', '?')} on {owner.get('host', '?')}",
+        where=undo.ledger.url,
+        now=f"wait until it ends; if it is stuck: rein revert {undo.run} --take-over",
+    )
+
+
+# --- asking
+
+
+def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, Action]) -> None:
+    """Return once the person has said yes; raises UsageError without a terminal, SaidNo otherwise."""
+    if not (sys.stdin is not None and sys.stdin.isatty() and session.err.is_terminal):
+        raise UsageError("not a terminal and no --yes; nothing was sent. Use --yes.", now=f"rein plan {undo.run}")
+    report = revert_now(choice.undo(undo.ledger, plan=True))
+    if not any(one.sent for one in report.actions):
+        return
+    session.err.print(_intent(session.err, report, actions))
+    last = undo.run[-3:]
+    session.err.ask(f"Type the last three characters of the run ({last}) to go on, Enter to stop: ")
+    try:
+        said = sys.stdin.readline().strip()
+    except KeyboardInterrupt:
+        said = ""
+    if said.lower() != last:
+        raise SaidNo("stopped: nothing was sent", now=f"rein plan {undo.run} shows it call by call")
+
+
+def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> list[Line]:
+    lines: list[Line] = [
+        [("Revert ", "bold"), (report.name, "bold"), (f" {report.run}:  ", ""), (told.counts(report, actions), "")]
+    ]
+    seen = sum(one.state is State.COMPENSATED and bool(one.sent) for one in report.actions)
+    if seen:
+        lines.append(words(f"Stays visible to people, compensated: {seen}.", "dim"))
+    return [*lines, *told.problems(screen, report)]
+
+
+# --- doing
+
+
+def carry_out(session: Session, undo: Undo, *, quiet: bool = False) -> int:
+    """Revert with progress on stderr and the result on stdout; gives the exit code."""
+    report = done(session, undo, quiet=quiet)
+    if session.as_json:
+        session.json(report.to_json())
+    else:
+        session.out.print(result(session, undo, report, again=quiet))
+    return report.exit
+
+
+def done(session: Session, undo: Undo, *, quiet: bool = False) -> Report:
+    """The report of an undo that was carried out; raises Stopped on Ctrl-C."""
+    progress = (lambda _: None) if quiet else _progress(session.err, undo)
+    try:
+        return revert_now(replace(undo, progress=progress))
+    except KeyboardInterrupt:
+        raise Stopped(
+            f"stopped; nothing is lost, run it again to go on:  rein revert {undo.run}", now=f"rein show {undo.run}"
+        ) from None
+
+
+def _progress(screen: Screen, undo: Undo) -> Callable[[ActionReport], None]:
+    total = len(_wished(undo, {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}))
+    count, last = 0, time.monotonic()
+
+    def tell(report: ActionReport) -> None:
+        nonlocal count, last
+        count, took, last = count + 1, time.monotonic() - last, time.monotonic()
+        screen.print([told.line(screen, report, f"{took:.1f} s   {count} of {total}")])
+
+    return tell
+
+
+# --- telling
+
+
+def result(session: Session, undo: Undo, report: Report, *, again: bool = False) -> list[Line]:
+    """The verdict, what is left with its commands, and what running it again does."""
+    screen = session.out
+    actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
+    left = [one for one in report.actions if one.left]
+    head: list[Line] = [[*_verdict(report), (f"   {report.name}   {report.run}", ""), (f"    {told.summary(report)}", "")]]
+    if again and not left:
+        head.append(words("Nothing was left to undo, and nothing was sent.", "dim"))
+    foot = [*told.problems(screen, report), words(_last(report), "dim"), words(f"Next:  rein show {report.run}")]
+    blocks = [told.question(screen, report.run, one, actions.get(one.seq)) for one in left]
+    if again:
+        blocks += [Block([told.line(screen, one, one.message)]) for one in report.actions if not one.left]
+    room = None if session.room is None else session.room - len(head) - len(foot)
+    return [*head, *fold(blocks, room, lambda n: words(f"  … {n} more: rein show {report.run} --all", "dim")), *foot]
+
+
+def _verdict(report: Report) -> Line:
+    if report.status == RunStatus.REVERTED:
+        return [("REVERTED", "bold green")]
+    some = any(one.state in UNDONE for one in report.actions)
+    return [("PARTLY REVERTED" if some else "NOT REVERTED", "bold yellow")]
+
+
+def _last(report: Report) -> str:
+    tail = f"   exit {report.exit}" if report.exit else ""
+    return f"What was undone was read back. Running this again sends nothing twice.{tail}"

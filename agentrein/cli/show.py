@@ -1,0 +1,235 @@
+"""`rein show`: what happened in a run, what needs a person, what stays behind."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import click
+
+from agentrein.cli import show_action
+from agentrein.cli.look import SYMBOLS, Seen, look, plural, state_word, style_of, verdict
+from agentrein.cli.needs import needs
+from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
+from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.times import age, between, clock
+from agentrein.cli.visible import cut, width
+from agentrein.errors import ChainBroken
+from agentrein.fold import Action
+from agentrein.inverse_view import calls, plain
+from agentrein.ledger import Ledger
+from agentrein.model import NOTHING_STANDS, RunStatus
+
+
+@click.command("show")
+@click.argument("run")
+@click.argument("number", metavar="[N]", type=click.IntRange(min=1), required=False)
+@shared
+@foldable
+@pass_session
+def command(session: Session, run: str, number: int | None) -> int:
+    """Show what happened in RUN: each write, how it stands, what needs you. With N, everything about write N.
+
+    RUN is an id, the beginning of one, or `last`.
+    """
+    ledger = session.ledger()
+    seen = look(ledger, ledger.resolve(run))
+    if number is not None:
+        return show_action.show(session, seen, number)
+    return show(session, ledger, seen)
+
+
+def show(session: Session, ledger: Ledger, seen: Seen) -> int:
+    """Print a run; a chain that does not verify is said at its end and decides the exit code."""
+    if session.as_json:
+        ledger.verify(seen.id)
+        session.json(to_json(seen))
+        return 0
+    try:
+        session.out.print(_page(session, seen, f"Ledger head  {_short(ledger.verify(seen.id))}  verified"))
+    except ChainBroken as broken:
+        session.out.print(_page(session, seen, "Ledger  BROKEN: do not trust what is printed here"))
+        raise broken from None
+    return 0
+
+
+def to_json(seen: Seen) -> dict[str, Any]:
+    """The JSON shape of the contract."""
+    return {
+        "id": seen.id,
+        "name": seen.row.name,
+        "status": seen.row.status,
+        "actions": [action_json(seen, action) for action in seen.actions],
+    }
+
+
+def action_json(seen: Seen, action: Action) -> dict[str, Any]:
+    """One action of the contract's shape."""
+    planned = action.planned
+    return {
+        "seq": action.seq,
+        "connector": action.connector,
+        "address": planned["address"],
+        "sdk": planned["sdk"],
+        "says": action.says,
+        "tier": planned["tier"],
+        "state": action.state.value,
+        "object": action.object,
+        "inverse": inverse_json(action),
+        "residue": planned["residue"],
+        "where": planned["where"],
+        "by": action.by or seen.row.by,
+    }
+
+
+def inverse_json(action: Action) -> list[dict[str, Any]]:
+    """What a revert may send for an action; null where only the vendor's answer tells."""
+    return [
+        {"address": one.address, "params": plain(one.params), "body": plain(one.body)}
+        for effect in action.effects
+        for one in calls(effect.inverse)
+    ]
+
+
+def _page(session: Session, seen: Seen, chain: str) -> list[Line]:
+    screen = session.out
+    head = [*_head(screen, seen), []]
+    foot = [[], *_stays(screen, seen), words(chain, "dim"), *_next(seen)]
+    asking = [block for action in reversed(seen.left) for block in [needs(screen, seen, action)]]
+    happened = [Block([_happened(screen, one)]) for one in _newest_first(seen)] + _refusals(screen, seen)
+    titles = 1 + (2 if asking else 0)
+    room = None if session.room is None else session.room - len(head) - len(foot) - titles
+    lines = head
+    if asking:
+        part = fold(asking, None if room is None else room - min(len(happened), 3), _more(seen, "that need you"))
+        lines += [words("NEEDS YOU", "bold red"), *part, []]
+        room = None if room is None else room - len(part)
+    listed = fold(happened, room, _more(seen, "")) or [words("  nothing was written")]
+    return [*lines, _title(screen, "WHAT HAPPENED", "newest first"), *listed, *foot]
+
+
+def _more(seen: Seen, what: str) -> Any:
+    return lambda count: words(f"  … {count} more {what}".rstrip() + f": rein show {seen.id} --all", "dim")
+
+
+def _title(screen: Screen, left: str, right: str) -> Line:
+    room = min(screen.width, 100) - len(left) - len(right)
+    return [(left, "bold"), (" " * max(room, 2), ""), (right, "dim")]
+
+
+def _head(screen: Screen, seen: Seen) -> list[Line]:
+    said, row = verdict(seen), seen.row
+    first: Line = [(said, style_of(said)), ("   ", ""), (cut(row.name, 30), "bold"), ("   ", ""), (seen.id, "")]
+    if seen.left:
+        first += [("   ", ""), (f"needs you: {len(seen.left)} of {plural(row.actions, 'write')}", "bold red")]
+    else:
+        first += [("   ", ""), (plural(row.actions, "write"), "dim")]
+    lines = [first, words(cut(_when(seen), screen.width))]
+    who = f"{row.by}@{row.owner.get('host', '?')}"
+    lines.append(_pairs(screen, ("why", row.because or "not said"), ("who", who)))
+    accounts = _accounts(seen)
+    if accounts:
+        lines.append(_pairs(screen, ("as", accounts)))
+    return lines
+
+
+def _when(seen: Seen) -> str:
+    row = seen.row
+    began = f"began {clock(row.started)} ({age(row.started)} ago)"
+    if seen.crashed:
+        return f"{began}; the process that held it is gone ({_owner(seen)})"
+    if seen.alive or row.ended is None:
+        return f"{began}; held by {_owner(seen)}"
+    end = next((e for e in seen.entries if e.kind == "status" and (e.payload or {}).get("status") in _ENDS), None)
+    at = row.ended if end is None else end.at
+    how = "failed" if end is not None and (end.payload or {}).get("status") == RunStatus.FAILED else "ended"
+    cause = f": {seen.cause}" if seen.cause else ""
+    return f"{how} {clock(at)} ({age(at)} ago) after {between(row.started, at)}{cause}"
+
+
+_ENDS = (RunStatus.FAILED, RunStatus.COMPLETED)
+
+
+def _owner(seen: Seen) -> str:
+    return f"pid {seen.row.owner.get('pid', '?')} on {seen.row.owner.get('host', '?')}"
+
+
+def _accounts(seen: Seen) -> str:
+    known = [(action.connector, action.actor) for action in seen.actions if action.actor is not None]
+    return " · ".join(dict.fromkeys(f"{name}: {actor.account} ({actor.mode})" for name, actor in known if actor))
+
+
+def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
+    share = max((screen.width - 10 * len(pairs)) // len(pairs), 16)
+    line: Line = []
+    for name, text in pairs:
+        line += [(f"{name:<5} ", "dim"), (cut(text, share), ""), ("   ", "")]
+    return line[:-1]
+
+
+def _newest_first(seen: Seen) -> Sequence[Action]:
+    return sorted(seen.actions, key=lambda action: action.seq, reverse=True)
+
+
+def _happened(screen: Screen, action: Action) -> Line:
+    left: Line = [
+        ("  ", ""),
+        screen.symbol(SYMBOLS[action.state]),
+        (f" #{action.seq:<3}", ""),
+        (f"{state_word(action):<12} ", "dim" if action.state in NOTHING_STANDS else ""),
+        (f"{action.connector}: {action.says}", ""),
+    ]
+    return beside(left, action.reason, screen.width)
+
+
+def _refusals(screen: Screen, seen: Seen) -> list[Block]:
+    refused = [entry.payload or {} for entry in seen.entries if entry.kind == "refused"]
+    return [
+        Block(
+            [
+                beside(
+                    [
+                        ("  ", ""),
+                        screen.symbol("stays"),
+                        (" –   ", ""),
+                        ("refused      ", ""),
+                        (f"{one.get('connector', '?')}: {one.get('says', '?')}", ""),
+                    ],
+                    "nothing was sent",
+                    screen.width,
+                )
+            ]
+        )
+        for one in reversed(refused)
+    ]
+
+
+def _stays(screen: Screen, seen: Seen) -> list[Line]:
+    stands = [one for one in seen.actions if one.state not in NOTHING_STANDS and one.planned["residue"]]
+    if not stands or not (seen.undone or seen.waits):
+        return []
+    residues: dict[str, list[int]] = {}
+    for action in stands:
+        residues.setdefault(str(action.planned["residue"]), []).append(action.seq)
+    told = " ".join(f"{text} ({', '.join(f'#{seq}' for seq in seqs)})" for text, seqs in residues.items())
+    lines = wrapped(told, screen.width, " " * 14, "STAYS BEHIND  ")
+    return lines if len(lines) <= 3 else [*lines[:2], words(" " * 14 + f"… and more: rein show {seen.id} --json", "dim")]
+
+
+def _next(seen: Seen) -> list[Line]:
+    if seen.crashed:
+        first = f"rein recover {seen.id}"
+    elif seen.alive or seen.row.status in {RunStatus.REVERTED, RunStatus.PAUSED} or not seen.actions:
+        first = ""
+    elif seen.row.status == RunStatus.NEEDS_ATTENTION:
+        first = f"rein plan {seen.id}"
+    else:
+        first = f"rein plan {seen.id}     rein revert {seen.id}"
+    number = (seen.left or list(seen.actions) or [None])[-1]
+    detail = [] if number is None else [f"rein show {seen.id} {number.seq}"]
+    parts = [part for part in (first, *detail) if part]
+    return [words("Next:  " + "     ".join(parts))] if parts else []
+
+
+def _short(head: str) -> str:
+    return head if width(head) <= 12 else f"{head[:4]}…{head[-4:]}"

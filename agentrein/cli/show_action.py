@@ -1,0 +1,189 @@
+"""`rein show RUN N`: everything that is recorded about one write."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from agentrein.cli.calls import sentence
+from agentrein.cli.look import SYMBOLS, Seen, state_word, style_of, verdict
+from agentrein.cli.needs import commands, conflict
+from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
+from agentrein.cli.session import Session
+from agentrein.cli.times import age, clock
+from agentrein.cli.visible import cut, value
+from agentrein.errors import UsageError
+from agentrein.fold import Action
+from agentrein.inverse import Either, First, Restore
+from agentrein.inverse_view import calls, plain
+from agentrein.ledger import Entry
+from agentrein.planning import expected
+
+
+def show(session: Session, seen: Seen, number: int) -> int:
+    """Print one action."""
+    action = next((one for one in seen.actions if one.seq == number), None)
+    if action is None:
+        raise UsageError(f"run {seen.id} has no action {number}", now=f"rein show {seen.id} lists them")
+    entries = [entry for entry in seen.entries if entry.seq == number]
+    if session.as_json:
+        session.json(_to_json(seen, action, entries))
+    else:
+        session.out.print(_page(session, seen, action, entries))
+    return 0
+
+
+def _to_json(seen: Seen, action: Action, entries: Sequence[Entry]) -> dict[str, Any]:
+    from agentrein.cli.show import action_json
+
+    more = {
+        "request": dict(action.planned["call"]),
+        "images": images(action),
+        "conflicts": [dict(one) for one in action.conflicts],
+        "message": action.reason,
+        "entries": [{"n": e.n, "kind": e.kind, "at": e.at, "epoch": e.epoch} for e in entries],
+    }
+    shape = {"id": seen.id, "name": seen.row.name, "status": seen.row.status}
+    return {**shape, "actions": [action_json(seen, action) | more]}
+
+
+def images(action: Action) -> list[dict[str, Any]]:
+    """Each field of a restored thing: before, asked, after the action."""
+    found = []
+    for effect in action.effects:
+        form = effect.inverse
+        if isinstance(form, Restore):
+            asked = expected(form)
+            found += [
+                {
+                    "field": part.name,
+                    "before": plain(form.before.get(part.name)),
+                    "asked": plain(asked.get(part.name)),
+                    "after": plain(form.after.get(part.name)),
+                }
+                for part in (*form.fields, *form.sets)
+            ]
+    return found
+
+
+def _page(session: Session, seen: Seen, action: Action, entries: Sequence[Entry]) -> list[Line]:
+    screen = session.out
+    head, foot = _head(screen, seen, action), _foot(screen, seen, action, entries)
+    parts = [
+        _request(screen, action),
+        _outcome(screen, entries),
+        _images(screen, action),
+        _inverse(screen, action),
+        _attempts(screen, entries),
+        _why(screen, action),
+    ]
+    room = None if session.room is None else session.room - len(head) - len(foot)
+    again = f"rein show {seen.id} {action.seq} --all"
+    lines = [Block([line]) for part in parts for line in part]
+    return [*head, *fold(lines, room, lambda count: words(f"… {count} more lines: {again}", "dim")), *foot]
+
+
+def _head(screen: Screen, seen: Seen, action: Action) -> list[Line]:
+    said, planned = verdict(seen), action.planned
+    first: Line = [screen.symbol(SYMBOLS[action.state]), (f" #{action.seq}  ", ""), (state_word(action).upper(), "bold")]
+    first += [("   ", ""), (cut(f"{action.connector}: {action.says}", screen.width - 24), "")]
+    step = f"   step  {cut(planned['step'], 20)}" if planned.get("step") else ""
+    return [
+        first,
+        [("run    ", "dim"), (f"{cut(seen.row.name, 24)}   {seen.id}   ", ""), (said, style_of(said))],
+        [("is     ", "dim"), (cut(f"{planned['tier']}   {planned['sdk']}   {action.object or ''}{step}", screen.width - 7), "")],
+        [("where  ", "dim"), (cut(_where(seen, action), screen.width - 7), "")],
+    ]
+
+
+def _where(seen: Seen, action: Action) -> str:
+    actor = "" if action.actor is None else f" as {action.actor.account} ({action.actor.mode})"
+    place = action.planned["where"] or "unknown code"
+    return f"{place}   {clock(action.at)} ({age(action.at)} ago)   by {seen.row.by}{actor}"
+
+
+def _call(screen: Screen, call: Mapping[str, Any]) -> list[Line]:
+    text = sentence(call["address"], call["params"], call["body"], 400)
+    return wrapped(text, screen.width, " " * 9, " " * 7)
+
+
+def _request(screen: Screen, action: Action) -> list[Line]:
+    return _titled("sent", _call(screen, action.planned["call"]))
+
+
+def _titled(title: str, lines: list[Line]) -> list[Line]:
+    """The title in the left margin of the first line."""
+    if not lines:
+        return []
+    (text, style), *rest = lines[0]
+    return [[(f"{title:<7}", "dim"), (text[7:], style), *rest], *lines[1:]]
+
+
+def _outcome(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
+    lines = []
+    for entry in entries:
+        if entry.kind == "outcome" and entry.payload is not None:
+            payload = entry.payload
+            parts = (payload["outcome"], payload["status"], payload["reason"], payload["error"])
+            told = "  ".join(str(part) for part in parts if part)
+            resent = f"  sent again {payload['resends']} times" if payload.get("resends") else ""
+            lines.append(words(cut(f"       {clock(entry.at)}  {told}{resent}", screen.width)))
+    return _titled("answer", lines or [words("       none recorded", "bold yellow")])
+
+
+def _images(screen: Screen, action: Action) -> list[Line]:
+    share = max((screen.width - 41) // 3, 12)
+    lines = []
+    for one in images(action):
+        cells = [cut(value(one[name]), share) for name in ("before", "asked", "after")]
+        lines.append(
+            [
+                (f"       {cut(one['field'], 14):<15}", ""),
+                *(piece for label, cell in zip(("before ", "asked ", "after "), cells, strict=True)
+                  for piece in ((label, "dim"), (f"{cell}  ", ""))),
+            ]
+        )
+    return _titled("fields", lines)
+
+
+def _inverse(screen: Screen, action: Action) -> list[Line]:
+    lines = []
+    for effect in action.effects:
+        form = effect.inverse
+        joint = {True: "one of", False: ""}[isinstance(form, Either)] or ("in order" if isinstance(form, First) else "")
+        for one in calls(form):
+            text = sentence(one.address, one.params, one.body, 400)
+            lines += wrapped(f"{joint + ': ' if joint else ''}{text}", screen.width, " " * 9, " " * 7)
+    return _titled("undo", lines or [words("       nothing can undo it")])
+
+
+def _attempts(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
+    lines: list[Line] = []
+    for entry in entries:
+        payload = entry.payload or {}
+        if entry.kind == "undo_intent":
+            call = payload["call"]
+            forced = ", forced" if payload.get("forced") else ""
+            told = f"attempt {payload['attempt']} by {payload['by']}{forced}: {sentence(call['address'], call['params'], None)}"
+        elif entry.kind == "undo_outcome":
+            told = f"{payload['state'].replace('_', ' ')}{': ' + payload['message'] if payload['message'] else ''}"
+        elif entry.kind == "kept":
+            told = f"kept by {payload.get('by', '?')}"
+        else:
+            continue
+        lines.append(words(cut(f"       {clock(entry.at)}  {told}", screen.width)))
+    return _titled("undone", lines)
+
+
+def _why(screen: Screen, action: Action) -> list[Line]:
+    residue = wrapped(str(action.planned["residue"]), screen.width, " " * 7) if action.planned["residue"] else []
+    return [*_titled("leaves", residue), *_titled("why", wrapped(str(action.planned["why"]), screen.width, " " * 7))]
+
+
+def _foot(screen: Screen, seen: Seen, action: Action, entries: Sequence[Entry]) -> list[Line]:
+    numbers = ", ".join(str(entry.n) for entry in entries)
+    lines: list[Line] = [[("ledger ", "dim"), (cut(f"entries {numbers} of {seen.id}", screen.width - 7), "")]]
+    if action in seen.left:
+        lines += [line for one in action.conflicts for line in conflict(screen, one)]
+        return [*lines, *commands(seen.id, action, open_run=seen.crashed)]
+    return [*lines, words(f"Next:  rein show {seen.id}")]
