@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentrein.client import Client
 from agentrein.drive import Ask, Steps
 from agentrein.model import Actor, Answer
-from agentrein.passage import call_of
+from agentrein.reads import call_of
 
 
 def read_actor(client: Client) -> Steps[Actor]:

@@ -11,6 +11,7 @@ from urllib.parse import quote, unquote
 
 Row = TypeVar("Row")
 
+_OUTSIDE = re.compile(r"[#?\x00-\x20\x7f]")
 _VARIABLE = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<plus>\+)?\}\Z")
 
 
@@ -40,6 +41,10 @@ def parse(address: str) -> tuple[str, tuple[str | Variable, ...]]:
     if spanning and spanning != [len(segments) - 1]:
         message = f"address {address!r}: only the last variable may span slashes"
         raise ValueError(message)
+    names = [s.name for s in segments if isinstance(s, Variable)]
+    if len(names) != len(set(names)):
+        message = f"address {address!r}: a variable is named twice"
+        raise ValueError(message)
     return method, segments
 
 
@@ -59,7 +64,10 @@ def variables(address: str) -> tuple[str, ...]:
 
 
 def build(address: str, params: Mapping[str, Any]) -> tuple[str, str, dict[str, Any]]:
-    """Method, encoded path and query parameters of a call; raises KeyError for a variable that is not given."""
+    """Method, encoded path and query parameters of a call, such that `match` finds this address again.
+
+    Raises KeyError for a variable that is not given, NotCanonical for a value that would change the address.
+    """
     method, segments = parse(address)
     path = "".join("/" + (s if isinstance(s, str) else _encode(s, params[s.name])) for s in segments)
     named = set(variables(address))
@@ -69,30 +77,54 @@ def build(address: str, params: Mapping[str, Any]) -> tuple[str, str, dict[str, 
 def _encode(variable: Variable, value: Any) -> str:
     if value is None or value == "":
         raise KeyError(variable.name)
-    text = quote(str(value), safe="/" if variable.spans else "")
-    if any(part in {"", ".", ".."} for part in unquote(text).split("/")):
-        message = f"{variable.name}={value!r} would change the address"
+    try:
+        text = quote(str(value), safe="/" if variable.spans else "")
+        segments = split(f"/{text}")
+    except (NotCanonical, UnicodeEncodeError) as problem:
+        message = f"{variable.name}={value!r} would change the address: {problem}"
+        raise NotCanonical(message) from problem
+    if text.endswith("/") or (not variable.spans and "/" in segments[0]):
+        message = f"{variable.name}={value!r} holds a slash, so it would change the address"
         raise NotCanonical(message)
-    return text
+    return text.replace("/", "%2F")  # a slash of a name is the name's, in whatever segment a server looks for it
 
 
 def split(path: str) -> list[str]:
     """The decoded segments of a path as it leaves; raises NotCanonical where a server could read another one."""
-    if "#" in path:
-        message = "the path holds a fragment"
+    if _OUTSIDE.search(path):
+        message = "the path holds a fragment, a query or a blank"
         raise NotCanonical(message)
-    trimmed = path[:-1] if path.endswith("/") and path != "/" else path
-    segments = []
-    for raw in trimmed.lstrip("/").split("/") if trimmed.startswith("/") else ():
-        if raw == "":
-            message = "the path holds an empty segment"
-            raise NotCanonical(message)
-        text = unquote(raw)
-        if {".", ".."} & {text, *re.split(r"[/\\]", text)}:
-            message = "the path holds a dot segment, so it would arrive elsewhere"
-            raise NotCanonical(message)
-        segments.append(text)
-    return segments
+    if path in {"", "/"}:
+        return []
+    if not path.startswith("/"):
+        message = "the path does not begin with a slash"
+        raise NotCanonical(message)
+    return [_decoded(raw) for raw in path[1:].removesuffix("/").split("/")]
+
+
+def _decoded(raw: str) -> str:
+    """One segment as a server reads it; however often that decodes, no part of it may be empty or dots."""
+    try:
+        text = further = unquote(raw, errors="strict")
+    except UnicodeDecodeError as error:
+        message = "the path holds bytes that are no text"
+        raise NotCanonical(message) from error
+    while True:
+        _check_parts(further)
+        decoded = unquote(further)
+        if decoded == further:
+            return text
+        further = decoded
+
+
+def _check_parts(text: str) -> None:
+    parts = set(re.split(r"[/\\]", text))
+    if {".", ".."} & parts:
+        message = "the path holds a dot segment, so it would arrive elsewhere"
+        raise NotCanonical(message)
+    if "" in parts:
+        message = "the path holds an empty segment"
+        raise NotCanonical(message)
 
 
 @dataclass(slots=True)

@@ -7,21 +7,21 @@ import time
 from collections.abc import Coroutine
 from typing import TYPE_CHECKING, Any
 
-from agentrein.drive import Sleep, Steps, adrive, drive
-from agentrein.errors import ReinError
+from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.registry import client_from_environment
 from agentrein.report import Report
-from agentrein.revert import revert, undo_all
+from agentrein.revert import revert, set_status, undo_all
 from agentrein.undoing import Undoing, Wishes
 from agentrein.where import caller
 
 if TYPE_CHECKING:
     from agentrein.client import Client
     from agentrein.run import Run
+    from agentrein.step import Step
 
 PASSAGES = 30.0
 """Seconds that closing waits for passages which were planned before; what is still open then is probed."""
@@ -34,7 +34,7 @@ def close(run: Run, error: BaseException | None) -> None:
     try:
         if _record_end(run, error):
             report = drive(_close(run))
-    except ReinError as problem:
+    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
     except BaseException:
         _stopped(run)
@@ -51,7 +51,7 @@ async def aclose(run: Run, error: BaseException | None) -> None:
     try:
         if _record_end(run, error):
             report, cancelled = await _unhurried(adrive(_close(run)), run.settings.revert_timeout)
-    except (ReinError, TimeoutError) as problem:
+    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
     finally:
         run.finish(report)
@@ -76,25 +76,29 @@ async def _unhurried(work: Coroutine[Any, Any, Report], timeout: float) -> tuple
 
 def _record_end(run: Run, error: BaseException | None) -> bool:
     """Write how the block ended; whether a revert is due."""
+    run.write_outcomes()
     failed = error is not None or run.failed is not None
-    status = RunStatus.FAILED if failed else RunStatus.COMPLETED
+    reverts = failed and run.settings.on_failure == "revert"
+    status = RunStatus.REVERTING if reverts else RunStatus.FAILED if failed else RunStatus.COMPLETED
     cause = None if error is None else {"error": type(error).__name__, "where": caller()}
+    payload = {"status": status.value, "failed": failed, "cause": cause}
     summary = Summary(status=status.value, ended=True)
-    run.ledger.append(run.id, "status", {"status": status.value, "cause": cause}, epoch=run.epoch, summary=summary)
-    return failed and run.settings.on_failure == "revert"
+    run.ledger.append(run.id, "status", payload, epoch=run.epoch, owned=True, summary=summary)
+    return reverts
 
 
 def _close(run: Run) -> Steps[Report]:
     yield from _wait_for_passages(run)
-    ctx = _undoing(run)
-    summary = Summary(status=RunStatus.REVERTING.value)
-    run.ledger.append(run.id, "status", {"status": "reverting"}, epoch=run.epoch, owned=True, summary=summary)
-    return (yield from revert(ctx, run.name))
+    run.begin_undo()
+    report = yield from revert(_undoing(run), run.name)
+    if run.landed_late:
+        yield Commit(lambda: set_status(_undoing(run), RunStatus.NEEDS_ATTENTION))
+    return report
 
 
-def _wait_for_passages(run: Run) -> Steps[None]:
+def _wait_for_passages(run: Run, step: Step | None = None) -> Steps[None]:
     until = time.monotonic() + PASSAGES
-    while run.in_flight and time.monotonic() < until:
+    while run.in_flight(step) and time.monotonic() < until:
         yield Sleep(0.01)
 
 
@@ -105,28 +109,32 @@ def _undoing(run: Run) -> Undoing:
     return Undoing(run.ledger, run.id, run.epoch, client_of, Wishes(by=user()))
 
 
-def undo_step(run: Run, key: str, error: BaseException) -> None:
+def undo_step(step: Step, error: BaseException) -> None:
     """Undo one step of a run that goes on; the owner's own undo keeps the epoch."""
+    step.run.close_step(step)
     try:
-        _attach(error, drive(_undo_step(run, key)))
-    except ReinError as problem:
-        _attach_problem(run, error, problem)
+        _attach(error, drive(_undo_step(step)))
+    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
+        _attach_problem(step.run, error, problem)
 
 
-async def aundo_step(run: Run, key: str, error: BaseException) -> None:
+async def aundo_step(step: Step, error: BaseException) -> None:
     """The same on an event loop."""
+    step.run.close_step(step)
     try:
-        report, _ = await _unhurried(adrive(_undo_step(run, key)), run.settings.revert_timeout)
+        report, _ = await _unhurried(adrive(_undo_step(step)), step.run.settings.revert_timeout)
         _attach(error, report)
-    except (ReinError, TimeoutError) as problem:
-        _attach_problem(run, error, problem)
+    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
+        _attach_problem(step.run, error, problem)
 
 
-def _undo_step(run: Run, key: str) -> Steps[Report]:
+def _undo_step(step: Step) -> Steps[Report]:
+    run = step.run
+    yield from _wait_for_passages(run, step)
     ctx = _undoing(run)
     actions = run.actions
     ctx.states.update({action.seq: action.state for action in actions})
-    reports = yield from undo_all(ctx, [action for action in actions if key in action.planned["steps"]])
+    reports = yield from undo_all(ctx, [action for action in actions if step.key in action.planned["steps"]])
     return Report(run.id, run.name, run.status, tuple(reports), tuple(ctx.stuck_clients.values()))
 
 
@@ -137,7 +145,8 @@ def _attach(error: BaseException | None, report: Report | None) -> None:
 
 
 def _attach_problem(run: Run, error: BaseException | None, problem: BaseException) -> None:
-    text = f"AgentRein: run {run.id} {run.name!r} was not reverted: {problem}\n  next: rein revert {run.id}"
+    said = str(problem) or type(problem).__name__
+    text = f"AgentRein: run {run.id} {run.name!r} was not reverted to its end: {said}\n  next: rein revert {run.id}"
     if error is None:
         raise problem
     error.add_note(text)

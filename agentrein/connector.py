@@ -14,11 +14,12 @@ from agentrein.gate import enter, enter_async
 from agentrein.holes import answer, before, computed, each, found, join, looked, sent
 from agentrein.inverse import Read
 from agentrein.model import Actor, Answer, Call, Json, State, Tier, Verdict
-from agentrein.rows import (
-    Operation,
-    Place,
+from agentrein.rows import Operation, Place, depends, look, op, place
+from agentrein.table import Refusal, Table, load_refused
+from agentrein.table_check import check_connector
+from agentrein.words import (
     adding,
-    depends,
+    days,
     do,
     either,
     field,
@@ -26,12 +27,10 @@ from agentrein.rows import (
     first,
     gone,
     items,
-    look,
     maybe,
     members,
-    op,
+    now,
     path,
-    place,
     read,
     removing,
     replacing,
@@ -39,8 +38,8 @@ from agentrein.rows import (
     shows,
     stands,
     together,
+    when,
 )
-from agentrein.table import Refusal, Table, load_refused
 
 COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, Tier.IRREVERSIBLE, Tier.REVERSIBLE
 
@@ -83,7 +82,9 @@ class Connector:
     @cached_property
     def table(self) -> Table:
         """The checked table; raises TableError naming row and column."""
-        return Table(self.name, self.operations, self.refused, self.places, self.divided or {})
+        table = Table(self.name, self.operations, self.refused, self.places, self.divided or {})
+        check_connector(table, self.reads, self.comparisons or {})
+        return table
 
 
 __all__ = [
@@ -115,6 +116,7 @@ __all__ = [
     "before",
     "build",
     "computed",
+    "days",
     "depends",
     "do",
     "each",
@@ -133,6 +135,7 @@ __all__ = [
     "looked",
     "maybe",
     "members",
+    "now",
     "op",
     "path",
     "place",
@@ -144,4 +147,5 @@ __all__ = [
     "shows",
     "stands",
     "together",
+    "when",
 ]

@@ -54,9 +54,10 @@ def run_for(client: Client, operation: str, where: str) -> Run:
     if len(runs) == 1:
         return runs[0]
     names = ", ".join(f"{one.id} {one.name!r}" for one in runs)
-    what = f"several runs are open ({names}) and this thread belongs to none" if runs else "no run is open"
+    why = f"several runs are open ({names}) and this thread belongs to none" if runs else "no run is open"
     raise Refused(
-        f"refused: {operation}: {what}. Nothing was sent.",
+        f"refused: {operation}",
+        why=f"{why}. Nothing was sent.",
         reason="outside a run",
         operation=operation,
         where=where,

@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+pause: Callable[[float], None] = time.sleep
+"""Waits so many seconds in this thread; `agentrein.testing` replaces it where a test should not wait."""
+
 
 @dataclass(frozen=True, slots=True)
 class Ask:
@@ -79,6 +82,7 @@ def drive(steps: Steps[T]) -> T:
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
     finally:
+        steps.close()  # also where an interrupt came in between: what waits for these steps must not wait for ever
         _release(held)
 
 
@@ -91,7 +95,7 @@ def _do(step: Step, held: list[Hold]) -> Any:
         case Ask(client, call, check):
             return _answered(lambda: client.request(call, check))
         case Sleep(seconds):
-            return time.sleep(seconds)
+            return pause(seconds)
         case Hold(objects, name):
             objects.take(name)
             held.append(step)
@@ -119,6 +123,7 @@ async def adrive(steps: Steps[T]) -> T:
     except StopIteration as end:
         return end.value  # type: ignore[no-any-return]
     finally:
+        steps.close()  # also where an interrupt came in between: what waits for these steps must not wait for ever
         _release(held)
 
 

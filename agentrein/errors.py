@@ -21,6 +21,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import ClassVar
 
 
@@ -47,29 +48,48 @@ class ReinError(Exception):
 class Refused(ReinError):
     """A write was refused and nothing was sent.
 
-    `reason` is one of policy, unknown, address, run closed, outside a run, taken over, ledger.
+    `why` tells the reason in words, `reason` in one of: policy, unknown, address, run closed, outside a run, taken
+    over, ledger. `says` is what it would have done, `operation` the name by which a policy knows it.
     """
 
     code = "REIN-R102"
 
-    def __init__(  # noqa: PLR0913 - the parts of one sentence
-        self, what: str, *, reason: str, operation: str = "", says: str = "", where: str = "", now: str = ""
+    def __init__(
+        self,
+        what: str,
+        *,
+        reason: str,
+        why: str = "",
+        operation: str = "",
+        says: str = "",
+        where: str = "",
+        now: str = "",
     ) -> None:
         super().__init__(what, where=where, now=now)
-        self.reason, self.operation, self.says = reason, operation, says
+        self.reason, self.why, self.operation, self.says = reason, why, operation, says
+
+    def __str__(self) -> str:
+        """What, why, where and now, one to a line."""
+        head, *rest = super().__str__().split("\n")
+        return "\n".join([head, *([f"  why    {self.why}"] if self.why else []), *rest])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles with its keyword parts."""
-        return _refused, (self.what, self.reason, self.operation, self.says, self.where, self.now)
+        parts = ("reason", "why", "operation", "says", "where", "now")
+        return _refused, (self.what, {name: getattr(self, name) for name in parts})
 
     def for_model(self) -> str:
         """One sentence for a language model: what was not done, and not to try again."""
         done = self.says or self.operation or "the call"
-        return f"Not done: {done}: {self.what}. Do not retry; continue with other work or finish."
+        why = _LINK.sub("", self.why or self.what).split(". ")[0].strip().rstrip(".")
+        return f"Not done: {done}: {why}. Do not retry; continue with other work or finish."
 
 
-def _refused(what: str, reason: str, operation: str, says: str, where: str, now: str) -> Refused:  # noqa: PLR0913
-    return Refused(what, reason=reason, operation=operation, says=says, where=where, now=now)
+_LINK = re.compile(r"\s*https?://\S+")
+
+
+def _refused(what: str, parts: dict[str, str]) -> Refused:
+    return Refused(what, **parts)
 
 
 class UsageError(ReinError):

@@ -10,11 +10,14 @@ POINTS = (
     "after_send",
     "after_answer",
     "after_outcome",
+    "undo_after_take_over",
+    "undo_after_probe",
     "undo_before_intent",
     "undo_after_intent",
     "undo_after_send",
     "undo_after_read_back",
     "undo_after_outcome",
+    "undo_before_end",
 )
 """Every point, in the order in which a call and its undo pass them."""
 

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agentrein.inverse import load
 from agentrein.ledger.protocol import Entry
 from agentrein.model import Actor, State
 from agentrein.planning import Effect
+from agentrein.stored import load
 
 
 @dataclass(frozen=True, slots=True)

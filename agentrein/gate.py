@@ -94,8 +94,8 @@ def _refused_row(connector: str, line: Refusal) -> Operation:
 def _not_canonical(client: Client, request: Request, problem: Exception) -> Refused:
     arrives = posixpath.normpath(unquote(request.path))
     return Refused(
-        f"refused: {request.method} {request.path}: {problem}; it would arrive as {request.method} {arrives}. "
-        "Nothing was sent.",
+        f"refused: {request.method} {request.path}",
+        why=f"{problem}; it would arrive as {request.method} {arrives}. Nothing was sent.",
         reason="address",
         operation=f"{client.connector.name}: {request.method} {request.path}",
         where=caller(),
@@ -108,8 +108,8 @@ def _unknown(client: Client, request: Request) -> Refused:
     nearest = ", ".join(connector.table.nearest(request.method, request.path))
     kind = "its body cannot be read (an upload)" if request.opaque else "no row and no declared read of the table"
     return Refused(
-        f"refused: {request.method} {request.path} is not known to the {connector.title} connector: {kind}. "
-        "Nothing was sent.",
+        f"refused: {request.method} {request.path}",
+        why=f"it is not known to the {connector.title} connector: {kind}. Nothing was sent.",
         reason="unknown",
         operation=f"{connector.name}: {request.method} {request.path}",
         where=caller(),

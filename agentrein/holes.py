@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
-from agentrein.paths import ABSENT, pick
+from agentrein.paths import ABSENT, parse, pick
 
 
 class Source(StrEnum):
@@ -24,9 +24,10 @@ class Source(StrEnum):
     ANSWER = "answer"
     FOUND = "found"
     EACH = "each"
+    NOW = "now"
 
 
-LATER = frozenset({Source.ANSWER, Source.EACH})
+LATER = frozenset({Source.ANSWER, Source.EACH, Source.NOW})
 """The holes that may remain when `planned` is written."""
 
 
@@ -36,6 +37,14 @@ class Hole:
 
     source: Source
     path: str = ""
+
+    def __post_init__(self) -> None:
+        """Refuse a path that cannot be read; raises ValueError."""
+        parse(self.path)
+
+    def at(self, path: str) -> Hole:
+        """What stands at a path of it, such as `each.at("id")`."""
+        return Hole(self.source, f"{self.path}.{path}" if self.path and not path.startswith("[") else self.path + path)
 
     def __str__(self) -> str:
         return f"<{self.source}{' ' + self.path if self.path else ''}>"
@@ -88,10 +97,10 @@ def found(path: str = "") -> Hole:
 
 
 each = Hole(Source.EACH)
-"""One item of a list that the row names."""
+"""One item of a list that the row names; `each.at("id")` is what stands at a path of it."""
 
 
-def join(*parts: str | Hole) -> Join:
+def join(*parts: Any) -> Join:
     """Text from constants and holes, put together once all are known."""
     return Join(parts)
 
@@ -102,29 +111,30 @@ def computed(function: Callable[..., Any], *arguments: Any) -> Computed:
 
 
 def bind(tree: Any, known: Mapping[Source, Any]) -> Any:
-    """The tree with every hole filled whose source is known; keys whose value turns out absent are left out."""
+    """The tree with every hole filled whose source is known; what turns out absent in a list or object is left out."""
     match tree:
         case Hole():
             return pick(known[tree.source], tree.path) if tree.source in known else tree
         case Join():
-            return _join(bind(list(tree.parts), known))
+            return _join([bind(part, known) for part in tree.parts])
         case Computed():
-            return _compute(tree, bind(list(tree.arguments), known))
+            return _compute(tree, [bind(argument, known) for argument in tree.arguments])
         case dict():
             pairs = ((key, bind(value, known)) for key, value in tree.items())
             return {key: value for key, value in pairs if value is not ABSENT}
         case list() | tuple():
-            return type(tree)(bind(value, known) for value in tree)
+            values = (bind(value, known) for value in tree)
+            return type(tree)(value for value in values if value is not ABSENT)
         case _ if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-            values = {f.name: bind(getattr(tree, f.name), known) for f in dataclasses.fields(tree)}
-            return dataclasses.replace(tree, **values)
+            bound = {f.name: bind(getattr(tree, f.name), known) for f in dataclasses.fields(tree)}
+            return dataclasses.replace(tree, **bound)
     return tree
 
 
 def _join(parts: list[Any]) -> Any:
     if any(part is ABSENT for part in parts):
         return ABSENT
-    if any(isinstance(part, Hole | Join) for part in parts):
+    if any(isinstance(part, Hole | Join | Computed) for part in parts):
         return Join(tuple(parts))
     return "".join(str(part) for part in parts)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentrein.holes import Hole, Join, Source
+from agentrein.holes import Hole
 
 DATA = {"data": True}
 """Marks the fields that hold vendor data and holes, as opposed to nested forms."""
@@ -34,13 +34,23 @@ class Shows:
 
 
 @dataclass(frozen=True, slots=True)
+class Now:
+    """A value that is read when the undo begins: what `read` shows at `path`; its holes are `now <name>`."""
+
+    name: str
+    read: Read
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """One inverse call.
 
-    `still` is what the goal's read must show beforehand, or somebody changed it (None: nothing stands there); `ok` are answers that mean done,
-    `alike` names, for a path of `still`, the connector's comparison that reads more before it calls two readings
-    different, `changed` answers that mean conflict, `again` whether it may be repeated when its goal cannot be read, `ends`
-    whether it ends the object, `within` the seconds after the landing in which it works.
+    `still` is what the goal's read must show beforehand, or somebody changed it (None: nothing stands there); `ok` are
+    answers that mean done, `changed` answers that mean conflict. `again` says how it is repeated when its goal cannot
+    be read: `safe`, or `probe` (looked for first, with the probe of the called row). `ends` says that it ends the
+    object, `until` in how many seconds after the action it stops working, `now` what is read before it is built,
+    `alike` the connector's comparison for a path of `still` whose other reading may be no change by others.
     """
 
     address: str
@@ -48,12 +58,13 @@ class Do:
     body: Any = field(default=None, metadata=DATA)
     goal: Shows | None = None
     still: Any = field(default_factory=dict, metadata=DATA)
-    alike: Any = field(default_factory=dict, metadata=DATA)
     ok: tuple[int | str, ...] = ()
     changed: tuple[int | str, ...] = ()
     again: str = ""
     ends: bool = False
-    within: float | None = None
+    until: float | None = None
+    now: tuple[Now, ...] = ()
+    alike: Any = field(default_factory=dict, metadata=DATA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,20 +85,29 @@ class First:
 
 @dataclass(frozen=True, slots=True)
 class Items:
-    """One inverse call for each item of a list, last first."""
+    """One inverse call for each item of the list `over`, last first, except those that `unless` lists."""
 
     do: Do
     over: Any = field(metadata=DATA)
+    unless: Any = field(default=None, metadata=DATA)
+
+
+@dataclass(frozen=True, slots=True)
+class Several:
+    """The inverses of several effects of one call, each with its own end; the last is undone first."""
+
+    parts: tuple[Inverse | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field that a restore puts back.
 
-    `name` is how it is written, `read` where a read shows it, `clear` what is written for an empty reading, `same`
-    readings that count as equal, `group` fields that a vendor only takes together, `lossy` that a read does not return
-    what was written, so that it has no image and cannot be restored, `alike` the connector's
-    comparison that reads more before it calls two readings different.
+    `name` is how it is written (in the object at `inside`, if that is said), `read` where a read shows it, `clear` what
+    is written for an empty reading, `same` readings that count as equal, `group` fields that a vendor only takes
+    together, `lossy` that a read does not return what was written, so that it has no image and cannot be restored,
+    `after` where the answer to the call shows it, if not at `read`, `alike` the connector's comparison that looks closer
+    at a reading which differs from what the action left.
     """
 
     name: str
@@ -97,11 +117,16 @@ class Field:
     group: str = ""
     lossy: bool = False
     after: str | None = None
+    inside: str = ""
     alike: str = ""
 
     def equal(self, left: Any, right: Any) -> bool:
         """Whether two readings are one to this field."""
         return left == right or (left in self.same and right in self.same)
+
+    def written(self, reading: Any) -> Any:
+        """What is written to bring a reading back."""
+        return self.clear if reading is None else reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,21 +150,38 @@ class Members:
         return member.casefold() if self.folded and isinstance(member, str) else member
 
 
+FieldsOf = Callable[[Any, Any], "tuple[Field, ...]"]
+"""A named function from the body of a call and the before-image to the fields in question."""
+
+
 @dataclass(frozen=True, slots=True)
 class Restore:
-    """Puts fields and sets back to their before-image, each only if it is still as the action left it."""
+    """Puts fields and sets back to their before-image, each only if it is still as the action left it.
+
+    `more` names further fields from the call and the image, while the row is planned; it is never stored.
+    """
 
     read: Read
     write: Do | None
     fields: tuple[Field, ...] = ()
     sets: tuple[Members, ...] = ()
-    inside: str = ""
+    more: FieldsOf | None = None
     before: Any = field(default_factory=dict, metadata=DATA)
     asked: Any = field(default_factory=dict, metadata=DATA)
     after: Any = field(default_factory=dict, metadata=DATA)
 
+    def writes(self, chosen: tuple[Field, ...]) -> Do | None:
+        """The call that puts these fields back; None if there is none to put back."""
+        if self.write is None or not chosen:
+            return None
+        body = dict(self.write.body) if isinstance(self.write.body, Mapping) else {}
+        for one in chosen:
+            at = body.setdefault(one.inside, {}) if one.inside else body
+            at[one.name] = one.written(self.before.get(one.name))
+        return dataclasses.replace(self.write, body=body)
 
-Inverse = Do | Either | First | Items | Restore
+
+Inverse = Do | Either | First | Items | Several | Restore
 
 
 # --- probes
@@ -150,15 +192,20 @@ class Find:
     """A list read in which every match is an effect of the action.
 
     `same` pairs reading paths with values; `mine` is the path that must show the actor's account; `since` the path of
-    the creation time. `effect` is what a match is in place of the answer (the match itself if None), `status` the
-    answer's status.
+    the creation time, `newest` that the list begins with the newest; `key` the path of an entry's own id, `unless` the
+    ids that were there before. `pages` is the parameter that turns the page: a number, or what the answer shows at
+    `next`. `effect` is what a match is in place of the answer (the match itself if None), `status` the answer's status.
     """
 
     read: Read
     same: Any = field(metadata=DATA)
     mine: str = ""
     since: str = ""
+    newest: bool = False
+    key: str = ""
+    unless: Any = field(default=None, metadata=DATA)
     pages: str = ""
+    next: str = ""
     size: int = 100
     effect: Any = field(default=None, metadata=DATA)
     status: int | None = None
@@ -177,7 +224,16 @@ class Stands:
     status: tuple[int, int] | None = None
 
 
-Probe = Find | Stands
+@dataclass(frozen=True, slots=True)
+class When:
+    """One probe where the call says something at `given`, another where it does not; chosen before it is stored."""
+
+    given: Hole
+    then: Find | Stands
+    otherwise: Find | Stands
+
+
+Probe = Find | Stands | When
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,81 +244,11 @@ class Identity:
     parents: Any = field(default=(), metadata=DATA)
 
 
-FORMS = (Read, Shows, Do, Either, First, Items, Field, Members, Restore, Find, Stands, Identity)
-_NAMES = {form.__name__.lower(): form for form in FORMS}
+FORMS = (Read, Shows, Now, Do, Either, First, Items, Several, Field, Members, Restore, Find, Stands, Identity)
+"""The forms that a ledger may hold."""
 
 
-# --- stored form
-
-
-def store(form: Any) -> dict[str, Any]:
-    """A form as JSON, with a null for each hole and the list of (pointer, source, path) beside it."""
-    holes: list[list[str]] = []
-    return {"form": _store(form, "", holes), "holes": holes}
-
-
-def _store(node: Any, at: str, holes: list[list[str]]) -> Any:
-    if dataclasses.is_dataclass(node) and not isinstance(node, type):
-        stored: dict[str, Any] = {"is": type(node).__name__.lower()}
-        for f in dataclasses.fields(node):
-            value = getattr(node, f.name)
-            here = f"{at}/{f.name}"
-            stored[f.name] = _store_data(value, here, holes) if "data" in f.metadata else _store(value, here, holes)
-        return stored
-    if isinstance(node, tuple):
-        return [_store(item, f"{at}/{i}", holes) for i, item in enumerate(node)]
-    return node
-
-
-def _store_data(node: Any, at: str, holes: list[list[str]]) -> Any:
-    match node:
-        case Hole():
-            holes.append([at, node.source.value, node.path])
-            return None
-        case Join():
-            holes.append([at, "join", ""])
-            return _store_data(list(node.parts), at, holes)
-        case dict():
-            return {key: _store_data(value, f"{at}/{_escape(key)}", holes) for key, value in node.items()}
-        case list() | tuple():
-            return [_store_data(value, f"{at}/{i}", holes) for i, value in enumerate(node)]
-    return node
-
-
-def load(stored: dict[str, Any]) -> Any:
-    """The form that `store` wrote."""
-    holes = {at: (kind, path) for at, kind, path in stored["holes"]}
-    return _load(stored["form"], "", holes)
-
-
-def _load(node: Any, at: str, holes: dict[str, tuple[str, str]]) -> Any:
-    if isinstance(node, dict):
-        form = _NAMES[node["is"]]
-        values = {}
-        for f in dataclasses.fields(form):
-            if f.name in node:
-                take = _load_data if "data" in f.metadata else _load
-                values[f.name] = take(node[f.name], f"{at}/{f.name}", holes)
-        return form(**values)
-    if isinstance(node, list):
-        return tuple(_load(item, f"{at}/{i}", holes) for i, item in enumerate(node))
-    return node
-
-
-def _load_data(node: Any, at: str, holes: dict[str, tuple[str, str]]) -> Any:
-    kind, path = holes.get(at, ("", ""))
-    if kind and kind != "join":
-        return Hole(Source(kind), path)
-    if isinstance(node, dict):
-        return {key: _load_data(value, f"{at}/{_escape(key)}", holes) for key, value in node.items()}
-    if isinstance(node, list):
-        items = [_load_data(value, f"{at}/{i}", holes) for i, value in enumerate(node)]
-        return Join(tuple(items)) if kind == "join" else items
-    return node
-
-
-def _escape(key: str) -> str:
-    return key.replace("~", "~0").replace("/", "~1")
+# --- walking
 
 
 def map_forms(form: Any, change: Callable[[Any], Any]) -> Any:
@@ -277,3 +263,15 @@ def map_forms(form: Any, change: Callable[[Any], Any]) -> Any:
     if isinstance(form, tuple):
         return tuple(map_forms(item, change) for item in form)
     return form
+
+
+def forms_in(form: Any) -> Iterator[Any]:
+    """The form and every form nested in it."""
+    if dataclasses.is_dataclass(form) and not isinstance(form, type):
+        yield form
+        for f in dataclasses.fields(form):
+            if "data" not in f.metadata:
+                yield from forms_in(getattr(form, f.name))
+    elif isinstance(form, tuple):
+        for item in form:
+            yield from forms_in(item)

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Any
 
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore
-from agentrein.planning import difference, expected
+from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore, Several
+from agentrein.readings import difference, expected
 
 
 def calls(form: Inverse | None) -> tuple[Do, ...]:
-    """The calls that an inverse may send, in order; holes that only the vendor's answer fills are still in them."""
+    """The calls that an inverse may send, in order; holes that are only filled later are still in them."""
     return tuple(_calls(form))
 
 
@@ -20,14 +19,16 @@ def _calls(form: Inverse | None) -> Iterator[Do]:
     match form:
         case Do():
             yield form
-        case First():
-            yield from form.options
-        case Either():
-            for _, case in form.cases:
-                yield from _calls(case)
-        case Items():
-            members = reversed(form.over) if isinstance(form.over, list) else ()
-            yield from [bind(form.do, {Source.EACH: member}) for member in members] or [form.do]
+        case First(options):
+            yield from options
+        case Either(cases):
+            yield from (one for _, case in cases for one in _calls(case))
+        case Several(parts):
+            yield from (one for part in reversed(parts) for one in _calls(part))
+        case Items(do, over, unless):
+            spared = unless if isinstance(unless, list) else []
+            members = [one for one in reversed(over) if one not in spared] if isinstance(over, list) else None
+            yield from (do,) if members is None else (bind(do, {Source.EACH: member}) for member in members)
         case Restore():
             yield from _restoring(form)
 
@@ -36,45 +37,44 @@ def _restoring(form: Restore) -> Iterator[Do]:
     after = form.after or expected(form)
     changed = [f for f in form.fields if not f.equal(form.before.get(f.name), after.get(f.name))]
     groups = {f.group for f in changed if f.group}
-    values = {f.name: _written(form, f.name, f.clear) for f in form.fields if f in changed or f.group in groups}
-    if values and form.write is not None:
-        constants = form.write.body if isinstance(form.write.body, dict) else {}
-        yield replace(form.write, body={**constants, **({form.inside: values} if form.inside else values)})
+    write = form.writes(tuple(f for f in form.fields if f in changed or f.group in groups))
+    if write is not None:
+        yield write
     for one in form.sets:
         yield from _regrouping(one, form.before.get(one.name) or [], after.get(one.name) or [])
 
 
-def _written(form: Restore, name: str, clear: Any) -> Any:
-    before = form.before.get(name)
-    return clear if before is None else before
-
-
 def _regrouping(one: Members, had: list[Any], has: list[Any]) -> Iterator[Do]:
     came, went = difference(one, had, has)
-    for member in went:
-        yield bind(one.add, {Source.EACH: member})
-    for member in came:
-        yield bind(one.remove, {Source.EACH: member})
+    yield from (bind(one.add, {Source.EACH: member}) for member in went)
+    yield from (bind(one.remove, {Source.EACH: member}) for member in came)
+
+
+def restores(form: Inverse | None) -> tuple[Restore, ...]:
+    """The parts of an inverse that put a before-image back."""
+    match form:
+        case Restore():
+            return (form,)
+        case Several(parts):
+            return tuple(one for part in reversed(parts) for one in restores(part))
+    return ()
 
 
 def addresses(form: Inverse | None) -> tuple[str, ...]:
     """The addresses that the inverse of a row may write to, whatever the call says."""
-    if not isinstance(form, Restore):
-        found = [one.address for one in _of_row(form)]
-    else:
-        found = [] if form.write is None else [form.write.address]
-        found += [one.address for group in form.sets for one in (group.add, group.remove)]
-    return tuple(dict.fromkeys(found))
+    return tuple(dict.fromkeys(one.address for one in _of_row(form)))
 
 
 def _of_row(form: Inverse | None) -> Iterator[Do]:
     match form:
-        case Either():
-            for _, case in form.cases:
-                yield from _of_row(case)
-        case Items():
-            yield form.do
-        case Do() | First():
+        case Either(cases):
+            yield from (one for _, case in cases for one in _of_row(case))
+        case Several(parts):
+            yield from (one for part in parts for one in _of_row(part))
+        case Restore(write=write, sets=sets):
+            yield from () if write is None else (write,)
+            yield from (one for group in sets for one in (group.add, group.remove))
+        case _:
             yield from _calls(form)
 
 

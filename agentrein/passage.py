@@ -12,29 +12,19 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from agentrein.address import variables
 from agentrein.drive import Ask, Commit, Hold, Send, Sleep, Steps
 from agentrein.errors import EpochError, LedgerError, Refused
 from agentrein.faults import point
 from agentrein.holes import Source, bind
-from agentrein.inverse import Find, Identity, Read, Restore, Stands, store
+from agentrein.inverse import Restore
 from agentrein.model import Actor, Answer, Call, State, Tier, Verdict
-from agentrein.paths import pick
-from agentrein.planning import (
-    CannotPlan,
-    Effect,
-    answered_reading,
-    expected,
-    is_unchanged,
-    placed,
-    plan,
-    reading,
-    settle,
-    touched,
-    view,
-)
+from agentrein.paths import ABSENT, pick
+from agentrein.planning import CannotPlan, Effect, placed, plan, probe_of, settle, store_effect, view
+from agentrein.readings import answered_reading, expected, is_unchanged, reading
+from agentrein.reads import SUCCESS, Handed, call_of, look_up
 from agentrein.rows import Operation
 from agentrein.says import say
+from agentrein.stored import store
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,20 +32,11 @@ if TYPE_CHECKING:
     from agentrein.client import Client
     from agentrein.run import Run
 
-STALE = 0.5
-"""Seconds between commit and send after which the epoch is asserted once more."""
-
-SUCCESS = range(200, 300)
+SLICE = 0.2
+"""Seconds after which a passage that waits for a rate limit looks whether its run still takes the write."""
 
 
-@dataclass(frozen=True, slots=True)
-class Handed:
-    """A read that failed: its answer goes to the caller as it is, and nothing is sent."""
-
-    answer: Answer
-
-
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False)
 class _Write:
     """What the passage knows so far of one write."""
 
@@ -69,7 +50,10 @@ class _Write:
     lookups: Mapping[str, Any] | None = None
     effect: Effect | None = None
     absent: bool = False
+    image: Any = None
     seq: int = 0
+    stopped: LedgerError | Refused | None = None
+    interrupt: BaseException | None = None
 
     @property
     def says(self) -> str:
@@ -87,18 +71,18 @@ def passage(
     if failed is not None:
         return failed.answer
     point("before_plan")
-    committed = yield from _commit_plan(write)
     try:
+        committed = yield from _commit_plan(write)
         point("after_plan")
         return (yield from _send(write, forward, committed))
     finally:
-        run.passed()
+        run.passed(write)
 
 
 def _judge_early(write: _Write) -> None:
     """Refuse before anything is read, where the arguments alone decide."""
-    if isinstance(write.row.tier, Tier) or (write.row.before is None and not isinstance(write.row.inverse, Restore)):
-        write.tier = write.row.tier_of(write.call, None, None)
+    if isinstance(write.row.tier, Tier):
+        write.tier = write.row.tier
         write.run.judge(write.row, write.tier, write.says, write.where, write.call)
 
 
@@ -115,8 +99,8 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     image = yield from _before_image(write)
     if isinstance(image, Handed):
         return image
-    write.absent = image is None
-    write.tier = write.row.tier_of(write.call, image, write.actor)
+    write.absent, write.image = image is None, image
+    write.tier = write.row.tier_of(write.call, None if image is ABSENT else image, write.actor)
     if write.row.inverse is None:
         write.tier = Tier.IRREVERSIBLE
     try:
@@ -130,37 +114,6 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     return None
 
 
-def look_up(cache: dict[Any, Answer], client: Client, row: Operation, call: Call) -> Steps[dict[str, Any] | Handed]:
-    """The row's lookups and its place's id, each read once per run and client."""
-    values: dict[str, Any] = {}
-    wanted = [(one.name, one.read, one.path) for one in row.lookups]
-    place = client.connector.table.place_of(row.address)
-    if place is not None and place.name in call.params:
-        values[place.name] = call.params[place.name]
-    elif place is not None:
-        wanted.append((place.name, place.read, place.id_path))
-    for name, read, path in wanted:
-        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call.params)
-        key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
-        if key not in cache:
-            answer = yield Ask(client, asked)
-            if answer.status not in SUCCESS:
-                return Handed(answer)
-            cache[key] = answer
-        values[name] = pick(cache[key].body, path)
-    return values
-
-
-def call_of(client: Client, read: Read, inherited: Mapping[str, Any] | None = None) -> Call:
-    """The call of a read; path variables that it does not name come from `inherited`."""
-    table = client.connector.table
-    place = table.place_of(read.address)
-    wanted = {*variables(read.address), *((place.name,) if place else ())}
-    given = {name: value for name, value in (inherited or {}).items() if name in wanted}
-    address, params = table.addressed(read.address, {**given, **read.params})
-    return Call(client.connector.name, address, params, read.body, {}, client.endpoint)
-
-
 def _before_image(write: _Write) -> Steps[Any]:
     row = write.row
     read = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
@@ -172,7 +125,8 @@ def _before_image(write: _Write) -> Steps[Any]:
         return None
     if answer.status not in SUCCESS:
         return Handed(answer)
-    return pick(answer.body, read.at)
+    image = pick(answer.body, read.at)
+    return None if image is ABSENT and read.maybe else image
 
 
 def _commit_plan(write: _Write) -> Steps[float]:
@@ -195,20 +149,20 @@ def _commit_plan(write: _Write) -> Steps[float]:
         "where": write.where,
     }
     try:
-        write.seq = yield Commit(lambda: write.run.plan(payload, effect, write.client))
+        write.seq = yield Commit(lambda: write.run.plan(write, payload, effect, write.client))
     except LedgerError as error:
         raise _not_recorded(write, error) from error
     return time.monotonic()
 
 
 def _not_recorded(write: _Write, error: LedgerError) -> Refused:
-    reason = "taken over" if isinstance(error, EpochError) else "ledger"
     return Refused(
-        f"refused: {write.says}: it could not be recorded, so nothing was sent. {error.what}",
-        reason=reason,
+        f"refused: {write.says}",
+        why=f"it could not be recorded, so nothing was sent: {error.what}",
+        reason="taken over" if isinstance(error, EpochError) else "ledger",
         operation=write.row.name,
         says=write.says,
-        where=write.where,
+        where=error.where or write.run.place(write.where),
         now=error.now,
     )
 
@@ -217,26 +171,40 @@ def _send(write: _Write, forward: Callable[[Callable[[], None]], Any], committed
     """Send, as often as the vendor says that it was not executed and the client would wait; then record the outcome."""
 
     def check() -> None:
-        if time.monotonic() - committed > STALE:
-            write.run.assert_epoch()
+        try:
+            write.run.clear_to_send(write.says, write.row.name, write.where, committed)
+        except (LedgerError, Refused) as error:
+            write.stopped = error
+            raise
 
     attempt = 0
     while True:
         answer: Answer = yield Send(forward, check)
         point("after_send")
+        if isinstance(write.stopped, Refused):  # in front of the wire: the vendor knows nothing, so there is no outcome
+            raise write.stopped
+        if write.stopped is not None:
+            raise _not_recorded(write, write.stopped) from write.stopped
         verdict = write.client.connector.classify(write.call, answer)
         patience = write.client.wait(verdict, attempt) if verdict.not_executed else None
-        if patience is None:
+        if patience is None or not (yield from _waited(write, patience)):
             break
-        yield Sleep(patience)
         attempt += 1
         committed = float("-inf")
     point("after_answer")
-    if isinstance(answer.error, EpochError):
-        raise _not_recorded(write, answer.error) from answer.error
     yield from _commit_outcome(write, answer, verdict, attempt)
     point("after_outcome")
+    if write.interrupt is not None:
+        raise write.interrupt
     return answer
+
+
+def _waited(write: _Write, seconds: float) -> Steps[bool]:
+    """Wait as long as the vendor asks, unless the run closes meanwhile; whether it still takes the write."""
+    while write.run.takes_writes and seconds > 0:
+        yield Sleep(min(seconds, SLICE))
+        seconds -= SLICE
+    return write.run.takes_writes
 
 
 def _commit_outcome(write: _Write, answer: Answer, verdict: Verdict, resends: int) -> Steps[None]:
@@ -264,11 +232,12 @@ def _landed(write: _Write, answer: Answer) -> Steps[tuple[Effect, State]]:
     form = write.effect.inverse
     if not isinstance(form, Restore):
         effect = settle(write.effect, answer.body, answer.status)
-        nothing = effect.inverse is None and write.effect.inverse is not None
+        nothing = effect.inverse is None and write.row.inverse is not None
         return effect, State.UNCHANGED if nothing else State.LANDED
     after = answered_reading(answer.body, form) if write.row.faithful else None
     if after is None and answer.error is None:
         again = yield Ask(write.client, call_of(write.client, form.read))
+        write.interrupt = again.error if not isinstance(again.error, Exception) else None
         after = reading(pick(again.body, form.read.at), form) if again.status in SUCCESS else None
     settled = replace(form, after=expected(form) if after is None else after)
     changed_nothing = after is not None and is_unchanged(settled)
@@ -276,18 +245,9 @@ def _landed(write: _Write, answer: Answer) -> Steps[tuple[Effect, State]]:
 
 
 def _bound_probe(write: _Write) -> Any:
-    known = {Source.SENT: view(write.call), Source.LOOKED: write.lookups or {}}
-    return placed(bind(write.row.probe, known), write.lookups or {}, write.client.connector.table.place_of)
-
-
-def store_effect(effect: Effect) -> dict[str, Any]:
-    """An effect as JSON: the object's path (null while the answer is open) and the inverse."""
-    return {
-        "object": effect.object if isinstance(effect.object, str) else None,
-        "identity": store(Identity(effect.object, effect.parents)),
-        "inverse": None if effect.inverse is None else store(effect.inverse),
-        "fields": list(touched(effect.inverse)),
-    }
+    lookups = write.lookups or {}
+    known = {Source.SENT: view(write.call), Source.LOOKED: lookups, Source.BEFORE: write.image}
+    return placed(probe_of(write.row, known), lookups, write.client.connector.table.place_of)
 
 
 def _plain_call(call: Call) -> dict[str, Any]:

@@ -1,11 +1,18 @@
-"""Reading paths: where a value stands in an answer, such as `user.login`, `labels[].name` or `messages.0`."""
+"""Reading paths: where a value stands in an answer.
+
+    user.login              a name in an object
+    messages.0              a place in a list (`-1` is its last)
+    labels[].name           of every entry of a list; what it gives is a list
+    properties[id=st].name  the entry of a list or object that shows `st` at `id`
+    shares.*.0.ts           the first entry of an object, whatever it is called
+"""
 
 from __future__ import annotations
 
 import re
 from enum import Enum
 from functools import lru_cache
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 
 class _Absent(Enum):
@@ -18,20 +25,46 @@ class _Absent(Enum):
 ABSENT: Final = _Absent.ABSENT
 """What `pick` gives where nothing stands; None is a value, this is not."""
 
-_SEGMENT = re.compile(r"(?P<name>[^.\[\]]*)(?P<each>\[\])?\Z")
+
+class Step(NamedTuple):
+    """One step of a path: `kind` is name, any, each or which; `value` is what the entry shows at `name`."""
+
+    kind: str
+    name: str = ""
+    value: str = ""
+
+
+_STEP = re.compile(
+    r"(?P<dot>\.)?(?:(?P<name>[^.\[\]=]+)|(?P<each>\[\])|\[(?P<key>[^\[\]=.]+)=(?P<value>[^\[\]]*)\])",
+)
 
 
 @lru_cache(maxsize=4096)
-def parse(path: str) -> tuple[tuple[str, bool], ...]:
-    """The (name, each) steps of a path; raises ValueError where it cannot be read."""
-    steps = []
-    for segment in path.split(".") if path else ():
-        found = _SEGMENT.match(segment)
-        if found is None or not segment:
-            message = f"reading path {path!r}: {segment!r} is no step"
+def parse(path: str) -> tuple[Step, ...]:
+    """The steps of a path; raises ValueError where it cannot be read."""
+    steps: list[Step] = []
+    at = 0
+    while at < len(path):
+        found = _STEP.match(path, at)
+        if found is None or not _is_placed(found, first=at == 0):
+            message = f"reading path {path!r}: {path[at:]!r} is no step"
             raise ValueError(message)
-        steps.append((found["name"], bool(found["each"])))
+        steps.append(_step_of(found))
+        at = found.end()
     return tuple(steps)
+
+
+def _is_placed(found: re.Match[str], *, first: bool) -> bool:
+    """A dot stands before every name but the first, and before nothing else."""
+    return (found["dot"] is not None) == (found["name"] is not None and not first)
+
+
+def _step_of(found: re.Match[str]) -> Step:
+    if found["each"]:
+        return Step("each")
+    if found["key"]:
+        return Step("which", found["key"], found["value"])
+    return Step("any") if found["name"] == "*" else Step("name", found["name"])
 
 
 def pick(data: Any, path: str) -> Any:
@@ -39,22 +72,31 @@ def pick(data: Any, path: str) -> Any:
     return _pick(data, parse(path))
 
 
-def _pick(data: Any, steps: tuple[tuple[str, bool], ...]) -> Any:
-    if not steps:
-        return data
-    (name, each), rest = steps[0], steps[1:]
-    here = _step(data, name) if name else data
-    if not each:
-        return _pick(here, rest)
-    if not isinstance(here, list):
-        return ABSENT
-    found = (_pick(item, rest) for item in here)
-    return [value for value in found if value is not ABSENT]
+def _pick(data: Any, steps: tuple[Step, ...]) -> Any:
+    for at, step in enumerate(steps):
+        if step.kind == "each":
+            if not isinstance(data, list):
+                return ABSENT
+            found = (_pick(item, steps[at + 1 :]) for item in data)
+            return [value for value in found if value is not ABSENT]
+        data = _step(data, step)
+        if data is ABSENT:
+            return ABSENT
+    return data
 
 
-def _step(data: Any, name: str) -> Any:
+def _step(data: Any, step: Step) -> Any:
+    if step.kind == "any":
+        return next(iter(data.values()), ABSENT) if isinstance(data, dict) else ABSENT
+    if step.kind == "which":
+        entries = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
+        return next((one for one in entries if _shows(one, step)), ABSENT)
     if isinstance(data, dict):
-        return data.get(name, ABSENT)
-    if isinstance(data, list) and name.lstrip("-").isdigit() and -len(data) <= int(name) < len(data):
-        return data[int(name)]
+        return data.get(step.name, ABSENT)
+    if isinstance(data, list) and step.name.removeprefix("-").isdecimal() and -len(data) <= int(step.name) < len(data):
+        return data[int(step.name)]
     return ABSENT
+
+
+def _shows(entry: Any, step: Step) -> bool:
+    return isinstance(entry, dict) and step.name in entry and str(entry[step.name]) == step.value

@@ -6,11 +6,31 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from agentrein.address import variables
+from agentrein.address import variables
 from agentrein.holes import LATER, Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, Field, First, Inverse, Items, Members, Read, Restore, map_forms
+from agentrein.inverse import (
+    Do,
+    Either,
+    Field,
+    Find,
+    Identity,
+    Inverse,
+    Items,
+    Probe,
+    Read,
+    Restore,
+    Several,
+    Stands,
+    When,
+    forms_in,
+    map_forms,
+)
 from agentrein.model import Call
 from agentrein.paths import ABSENT, pick
+from agentrein.readings import reading, touched
 from agentrein.rows import Operation, Place
+from agentrein.stored import store
 
 
 class CannotPlan(Exception):
@@ -27,8 +47,12 @@ class Effect:
 
 
 def view(call: Call) -> dict[str, Any]:
-    """What `sent(...)` reads: the body's fields before the parameters of the same name."""
-    return {**call.params, **(call.body if isinstance(call.body, dict) else {})}
+    """What `sent(...)` reads: path variables before the body's fields before query parameters of the same name.
+
+    The path says what the vendor acts on, whatever else a body says under that name.
+    """
+    named = {name: call.params[name] for name in variables(call.address) if name in call.params}
+    return {**call.params, **(call.body if isinstance(call.body, dict) else {}), **named}
 
 
 PlaceOf = Callable[[str], Place | None]
@@ -36,18 +60,65 @@ PlaceOf = Callable[[str], Place | None]
 
 def plan(row: Operation, call: Call, lookups: Mapping[str, Any], image: Any, place_of: PlaceOf) -> Effect:
     """The effect as far as it is known before sending; raises CannotPlan."""
+    if image is ABSENT:
+        raise CannotPlan("its before-image is not where the row reads it")
     known = {Source.SENT: view(call), Source.LOOKED: lookups, Source.BEFORE: image}
     inverse = row.inverse
     if isinstance(inverse, Restore):
         inverse = _plan_restore(row, inverse, call, known, image)
-    elif inverse is not None:
-        inverse = _chosen(bind(_possible(inverse, image), known), None, by_status=False)
-    inverse = placed(inverse, lookups, place_of)
+    else:
+        inverse = _each_part(inverse, lambda part: _plan_part(part, known, image))
+    inverse = placed(map_forms(inverse, _without_absent), lookups, place_of)
+    probe_of(row, known)
     effect = Effect(bind(row.object, known), inverse, bind(row.parents, known))
+    _check_known(effect, place_of)
+    return effect
+
+
+def _plan_part(form: Any, known: Mapping[Source, Any], image: Any) -> Any:
+    bound = bind(_possible(form, image), known)
+    if isinstance(bound, Items):
+        bound = replace(bound, unless=_listed(bound.unless, image))
+    return _picked(bound, bound.by) if isinstance(bound, Either) and _is_known(bound.by) else bound
+
+
+def _is_known(by: Any) -> bool:
+    return by is not None and next(holes_in(by), None) is None
+
+
+def _each_part(form: Any, change: Callable[[Any], Any]) -> Any:
+    """The form changed, or each of its parts where it has several; a part that becomes None is left out."""
+    if not isinstance(form, Several):
+        return None if form is None else change(form)
+    parts = tuple(part for part in map(change, form.parts) if part is not None)
+    return replace(form, parts=parts) if parts else None
+
+
+def _without_absent(form: Any) -> Any:
+    """A call whose whole body turned out absent has none."""
+    if isinstance(form, Do | Read) and form.body is ABSENT:
+        return replace(form, body=None)
+    return form
+
+
+def _check_known(effect: Effect, place_of: PlaceOf) -> None:
+    """Raise CannotPlan unless only what the answer, an item or a read at undo time says is open."""
+    if effect.object is ABSENT:
+        raise CannotPlan("what it touches cannot be told")
     for hole in holes_in(effect):
         if isinstance(hole, Computed) or hole.source not in LATER:
             raise CannotPlan(f"{hole} is not known, so the inverse would be incomplete")
-    return effect
+    for form in forms_in(effect.inverse):
+        if isinstance(form, Do | Read):
+            _check_addressed(form, place_of(form.address))
+
+
+def _check_addressed(form: Do | Read, place: Place | None) -> None:
+    by_id = place is not None and place.name in form.params
+    spared = {name for name, _ in place.now} if place is not None and by_id else set()
+    for name in variables(form.address):
+        if name not in spared and form.params.get(name) in (None, ""):
+            raise CannotPlan(f"nothing fills {{{name}}} of {form.address}")
 
 
 def placed(form: Any, lookups: Mapping[str, Any], place_of: PlaceOf) -> Any:
@@ -73,11 +144,36 @@ def _writes_image(form: Inverse | None) -> bool:
     return any(isinstance(hole, Hole) and hole.source is Source.BEFORE for hole in holes_in(form))
 
 
+def probe_of(row: Operation, known: Mapping[Source, Any]) -> Find | Stands | None:
+    """The row's probe for what is known of a call: the one that fits, with its holes filled."""
+    probe: Probe | None = row.probe
+    if isinstance(probe, When):
+        given = bind(probe.given, known)
+        probe = probe.otherwise if given in (ABSENT, None, "", False) else probe.then
+    bound: Find | Stands | None = bind(probe, known)
+    if isinstance(bound, Find) and Source.BEFORE in known:
+        return replace(bound, unless=_listed(bound.unless, known[Source.BEFORE]))
+    return bound
+
+
+def _listed(unless: Any, image: Any) -> Any:
+    """What was there before; where nothing was there at all, it is nothing."""
+    if unless is not ABSENT:
+        return unless
+    if image is not None:
+        raise CannotPlan("the before-image does not list what was there")
+    return None
+
+
 def _plan_restore(row: Operation, form: Restore, call: Call, known: dict[Source, Any], image: Any) -> Restore:
-    asked = pick(call.body, form.inside) if form.inside else call.body
-    asked = asked if isinstance(asked, dict) else {}
-    _check_declared(row, form, asked)
-    fields = _fields_in_question(form, asked)
+    if call.body is not None and not isinstance(call.body, dict):
+        raise CannotPlan("its body names no fields, so none could be put back")
+    body = call.body or {}
+    declared = form.fields if form.more is None else (*form.fields, *form.more(body, image))
+    if len({one.name for one in declared}) < len(declared):
+        raise CannotPlan("two fields have one name, so their readings could not be told apart")
+    asked = _asked(row, form, declared, body)
+    fields = _fields_in_question(declared, asked)
     sets = tuple(bind(one, {Source.SENT: known[Source.SENT]}) for one in form.sets)
     sets = tuple(one for one in sets if isinstance(one.sent, list))
     for one in fields:
@@ -89,139 +185,89 @@ def _plan_restore(row: Operation, form: Restore, call: Call, known: dict[Source,
         write=bind(form.write, known),
         fields=fields,
         sets=tuple(replace(one, add=bind(one.add, known), remove=bind(one.remove, known)) for one in sets),
+        more=None,
     )
-    return replace(
-        bound,
-        before=reading(image, bound),
-        asked={one.name: asked[one.name] for one in fields if one.name in asked} | {o.name: o.sent for o in sets},
-    )
+    return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
 
 
-def _check_declared(row: Operation, form: Restore, asked: Mapping[str, Any]) -> None:
-    if form.inside or form.write is None:
-        return
-    kept = form.write.body if isinstance(form.write.body, dict) else {}
-    known = {one.name for one in form.fields} | {one.name for one in form.sets} | set(kept) | set(row.ignores)
-    unknown = sorted(set(asked) - known)
+def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the call sets, by field; raises CannotPlan for anything that no reading is declared for."""
+    asked: dict[str, Any] = {}
+    for name, value in body.items():
+        if any(one.inside == name for one in declared):
+            asked |= _declared(declared, name, value if isinstance(value, dict) else {"": value}, ())
+    spared = {one.inside for one in declared} | _spared(row, form)
+    return asked | _declared(declared, "", body, spared - {""})
+
+
+def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any], spared: Any) -> dict[str, Any]:
+    known = {one.name for one in declared if one.inside == inside}
+    unknown = sorted(name for name in asked if name not in known and name not in spared)
     if unknown:
-        raise CannotPlan(f"{', '.join(unknown)}: no reading is declared, so it could not be put back")
+        names = ", ".join(f"{inside}.{name}".strip(".") for name in unknown)
+        raise CannotPlan(f"{names}: no reading is declared, so it could not be put back")
+    return {name: value for name, value in asked.items() if name in known}
 
 
-def _fields_in_question(form: Restore, asked: Mapping[str, Any]) -> tuple[Field, ...]:
-    groups = {one.group for one in form.fields if one.name in asked and one.group}
-    return tuple(one for one in form.fields if one.name in asked or one.group in groups - {""})
+def _spared(row: Operation, form: Restore) -> set[str]:
+    """Keys of the body that no field has to bring back: sets, what the inverse repeats, what the row ignores."""
+    kept = form.write.body if form.write is not None and isinstance(form.write.body, dict) else {}
+    of_sets = {hole.path.partition(".")[0] for one in form.sets for hole in holes_in(one.sent) if isinstance(hole, Hole)}
+    return {*kept, *row.ignores, *(one.name for one in form.sets), *of_sets}
 
 
-def reading(data: Any, form: Restore) -> dict[str, Any]:
-    """What a read shows of a restore's fields and sets; an absent field reads as None."""
-    values = {one.name: _value(data, one.read) for one in form.fields}
-    return values | {one.name: _value(data, one.read) or [] for one in form.sets}
-
-
-def _value(data: Any, path: str) -> Any:
-    value = pick(data, path)
-    return None if value is ABSENT else value
-
-
-def answered_reading(body: Any, form: Restore) -> dict[str, Any] | None:
-    """What the forward answer itself shows of them, or None if it does not show all."""
-    parts: tuple[Field | Members, ...] = (*form.fields, *form.sets)
-    values = {one.name: pick(body, one.read if one.after is None else one.after) for one in parts}
-    return None if ABSENT in values.values() else values
-
-
-def expected(form: Restore) -> dict[str, Any]:
-    """What the call asked for, as the fields and sets would read afterwards."""
-    values = dict(form.asked)
-    for one in form.sets:
-        values[one.name] = _expected_set(one, form.before.get(one.name, []), form.asked.get(one.name, []))
-    return values
-
-
-def _expected_set(one: Members, had: list[Any], named: list[Any]) -> list[Any]:
-    keys = {one.key(m) for m in named}
-    if one.change == "replace":
-        return list(named)
-    if one.change == "remove":
-        return [m for m in had if one.key(m) not in keys]
-    return [*had, *(m for m in named if one.key(m) not in {one.key(h) for h in had})]
-
-
-def difference(one: Members, had: list[Any], has: list[Any]) -> tuple[list[Any], list[Any]]:
-    """The members that came and those that went between two readings of a set."""
-    before, after = {one.key(m) for m in had}, {one.key(m) for m in has}
-    return [m for m in has if one.key(m) not in before], [m for m in had if one.key(m) not in after]
-
-
-def is_unchanged(form: Restore) -> bool:
-    """Whether the after-image shows that the call changed nothing."""
-    return all(f.equal(form.before.get(f.name), form.after.get(f.name)) for f in form.fields) and not any(
-        any(difference(one, form.before.get(one.name, []), form.after.get(one.name, []))) for one in form.sets
-    )
-
-
-def touched(form: Inverse | None) -> tuple[str, ...]:
-    """The names of what an effect set, for other runs to see: fields, and members as `labels[bug]`."""
-    if not isinstance(form, Restore):
-        return ()
-    names = [f.name for f in form.fields if not f.equal(form.before.get(f.name), form.after.get(f.name))]
-    for one in form.sets:
-        came, went = difference(one, form.before.get(one.name, []), form.after.get(one.name, []))
-        names += [f"{one.name}[{one.key(member)}]" for member in (*came, *went)]
-    return tuple(names)
+def _fields_in_question(declared: tuple[Field, ...], asked: Mapping[str, Any]) -> tuple[Field, ...]:
+    groups = {one.group for one in declared if one.name in asked and one.group}
+    return tuple(one for one in declared if one.name in asked or one.group in groups - {""})
 
 
 def settle(effect: Effect, body: Any, status: int | None) -> Effect:
     """The effect once the answer is known: the alternative picked, its holes filled; raises CannotPlan."""
     known = {Source.ANSWER: body}
-    inverse = _chosen(bind(effect.inverse, known), status, by_status=True)
-    if isinstance(inverse, Items) and not isinstance(inverse.over, list):
-        raise CannotPlan("the answer does not list what it made")
+    inverse = _each_part(effect.inverse, lambda part: _settle_part(part, known, status))
     settled = Effect(bind(effect.object, known), inverse, bind(effect.parents, known))
-    if settled.object is ABSENT or _lacks(effect.inverse, inverse, body):
+    if settled.object is ABSENT:
         raise CannotPlan("the answer lacks what the inverse needs")
     return settled
 
 
-def _lacks(planned: Any, settled: Any, body: Any) -> bool:
-    needed = [h for h in holes_in(_same_case(planned, settled)) if isinstance(h, Hole) and h.source is Source.ANSWER]
-    return any(pick(body, hole.path) in (ABSENT, None) for hole in needed)
+def _settle_part(form: Any, known: Mapping[Source, Any], status: int | None) -> Any:
+    if isinstance(form, Either):
+        form = _picked(form, status if form.by is None else bind(form.by, known))
+    if _lacks(form, known[Source.ANSWER]):
+        raise CannotPlan("the answer lacks what the inverse needs")
+    settled = map_forms(bind(form, known), _without_absent)
+    if not isinstance(settled, Items):
+        return settled
+    if not isinstance(settled.over, list):
+        raise CannotPlan("the answer does not list what it made")
+    over = [item for item in settled.over if item not in (settled.unless or [])]
+    return replace(settled, over=over, unless=None) if over else None
 
 
-def _same_case(planned: Any, settled: Any) -> Any:
-    """The part of the planned inverse that was picked, so that the other alternatives' holes do not count."""
-    if not isinstance(planned, Either):
-        return planned
-    address = getattr(settled, "address", None)
-    return [case for _, case in planned.cases if getattr(case, "address", None) == address]
+def _lacks(form: Any, body: Any) -> bool:
+    """Whether the answer leaves a hole open; a null fills one anywhere but in an address."""
+    addressed = [form.params for form in forms_in(form) if isinstance(form, Do | Read)]
+    return ABSENT in _answers(form, body) or None in _answers(addressed, body)
 
 
-def _chosen(form: Any, status: int | None, *, by_status: bool) -> Any:
-    if not isinstance(form, Either):
-        return form
-    if form.by is None:
-        if not by_status:
-            return form
-        key: Any = status
-    elif isinstance(form.by, Hole | Join):
-        return form
-    else:
-        key = form.by
+def _answers(tree: Any, body: Any) -> list[Any]:
+    holes = [hole for hole in holes_in(tree) if isinstance(hole, Hole) and hole.source is Source.ANSWER]
+    return [pick(body, hole.path) for hole in holes]
+
+
+def _picked(form: Either, key: Any) -> Inverse | None:
     for case, inverse in form.cases:
         if case == key and isinstance(case, bool) == isinstance(key, bool):
             return inverse
     raise CannotPlan(f"no alternative for {key!r}")
 
 
-def dos(form: Inverse | None) -> tuple[Do, ...]:
-    """The calls that an inverse may send, for people to see before it does."""
-    match form:
-        case Do():
-            return (form,)
-        case First():
-            return form.options
-        case Either():
-            return tuple(one for _, case in form.cases for one in dos(case))
-        case Items():
-            return (form.do,)
-    return ()
+def store_effect(effect: Effect) -> dict[str, Any]:
+    """An effect as JSON: the object's path (null while the answer is open) and the inverse."""
+    return {
+        "object": effect.object if isinstance(effect.object, str) else None,
+        "identity": store(Identity(effect.object, effect.parents)),
+        "inverse": None if effect.inverse is None else store(effect.inverse),
+        "fields": list(touched(effect.inverse)),
+    }

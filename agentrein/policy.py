@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from agentrein.errors import Refused, UsageError
 from agentrein.model import Tier
+from agentrein.registry import connector
 from agentrein.rows import Operation
 
 ALLOW, REFUSE = "allow", "refuse"
@@ -35,6 +36,8 @@ class Policy:
                     f"policy {name!r} is neither a tier nor an operation",
                     now=f"a tier is one of {tiers}; an operation reads 'connector: METHOD /path' (see `rein ops`)",
                 )
+            if name not in _DEFAULT:
+                _check_operation(name)
 
     def verdict(self, operation: Operation, tier: Tier) -> str:
         """What the rules say of this operation at this tier."""
@@ -49,11 +52,26 @@ class Policy:
         """Raise Refused unless the operation may be sent."""
         if self.verdict(operation, tier) == ALLOW:
             return
+        by_rule = _DEFAULT[tier.value] == ALLOW
+        why = f"the run's policy refuses it ({tier.value})" if by_rule else f"{tier.value}: {operation.why}"
         raise Refused(
-            f"refused: {says} ({operation.sdk}). {tier.value.capitalize()}: {operation.why} Nothing was sent.",
+            f"refused: {says} ({operation.sdk})",
+            why=f"{why.rstrip('.')}. Nothing was sent.",
             reason="policy",
             operation=operation.name,
             says=says,
             where=where,
             now=f'do it yourself, or allow it for a run: rein.run(policy={{"{operation.name}": "allow"}})',
         )
+
+
+def _check_operation(name: str) -> None:
+    """Raise UsageError for a rule that no operation can ever meet: a typo in a refusal must not let anything out."""
+    vendor, _, address = name.partition(": ")
+    table = connector(vendor).table
+    known = [row.address for row in (*table.operations, *table.refused)]
+    if address in known or (address.endswith("*") and any(one.startswith(address[:-1]) for one in known)):
+        return
+    method, _, path = address.partition(" ")
+    nearest = ", ".join(f"'{vendor}: {one}'" for one in table.nearest(method, path))
+    raise UsageError(f"policy {name!r} names no operation of {vendor}", now=f"nearest: {nearest}; `rein ops {vendor}`")

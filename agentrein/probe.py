@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agentrein.client import Client
 from agentrein.drive import Commit, Sleep, Steps
 from agentrein.fold import Action, fold
 from agentrein.holes import Hole, Source, bind, holes_in
-from agentrein.inverse import Find, Restore, Stands, load
+from agentrein.inverse import Find, Restore, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
-from agentrein.passage import SUCCESS, store_effect
 from agentrein.paths import ABSENT, pick
-from agentrein.planning import CannotPlan, Effect, expected, settle, touched
+from agentrein.planning import CannotPlan, Effect, settle, store_effect
+from agentrein.readings import expected, touched
+from agentrein.reads import SUCCESS
+from agentrein.stored import load
 from agentrein.undoing import GONE, Seen, Stuck, Undoing, loosely
 
 CLOCKS = timedelta(seconds=60)
@@ -103,22 +105,41 @@ def _find(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[tu
 
 
 def _matches(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[list[Any]]:
+    if not probe.same:
+        raise Stuck(f"the call says nothing by which an entry of {probe.read.address} could be known")
     since = datetime.fromisoformat(action.at) - CLOCKS
     matches: list[Any] = []
-    for page in range(1, MOST_PAGES + 1):
-        params = {**probe.read.params, **({probe.pages: page} if probe.pages else {})}
-        seen = yield from ctx.see(client, replace(probe.read, params=params))
-        if seen.status not in SUCCESS or not isinstance(seen.body, list):
+    page: Any = None if probe.next or not probe.pages else 1
+    for _ in range(MOST_PAGES):
+        params = probe.read.params if page is None else {**probe.read.params, probe.pages: page}
+        seen = yield from ctx.see(client, replace(probe.read, params=params, at=""))
+        items = pick(seen.body, probe.read.at)
+        if seen.status not in SUCCESS or not isinstance(items, list):
             raise Stuck(f"{probe.read.address} answered {seen.status}, so nothing tells whether it happened")
-        matches += [item for item in seen.body if _is_ours(action, probe, item, since)]
-        oldest = _made(seen.body[-1], probe) if seen.body else None
-        if not probe.pages or len(seen.body) < probe.size or (oldest is not None and oldest < since):
+        matches += [item for item in items if _is_ours(action, probe, item, since)]
+        page = _page_after(probe, page, seen.body, items)
+        if page is None or _reaches_back(items, probe, since):
             return matches
     raise Stuck(f"{probe.read.address}: {MOST_PAGES} pages did not reach back to the action")
 
 
+def _page_after(probe: Find, page: Any, body: Any, items: list[Any]) -> Any:
+    """The value that turns to the next page, None after the last."""
+    if probe.next:
+        return _plain(pick(body, probe.next)) or None
+    return page + 1 if probe.pages and len(items) >= probe.size else None
+
+
+def _reaches_back(items: list[Any], probe: Find, since: datetime) -> bool:
+    """Whether a page of a list that is newest first ends before the action; one that is oldest first is read to its end."""
+    newest, oldest = (_made(items[at], probe) if items else None for at in (0, -1))
+    return newest is not None and oldest is not None and oldest < since and newest > oldest
+
+
 def _is_ours(action: Action, probe: Find, item: Any, since: datetime) -> bool:
-    if not probe.same or not all(loosely(_plain(pick(item, path)), want) for path, want in probe.same.items()):
+    if not all(loosely(_plain(pick(item, path)), want) for path, want in probe.same.items()):
+        return False
+    if probe.unless and pick(item, probe.key) in probe.unless:
         return False
     if probe.mine and action.actor is not None and pick(item, probe.mine) != action.actor.account:
         return False
@@ -127,8 +148,13 @@ def _is_ours(action: Action, probe: Find, item: Any, since: datetime) -> bool:
 
 
 def _made(item: Any, probe: Find) -> datetime | None:
-    value = pick(item, probe.since) if probe.since else ABSENT
-    return None if value is ABSENT or value is None else datetime.fromisoformat(str(value))
+    value = _plain(pick(item, probe.since)) if probe.since else None
+    if value is None:
+        return None
+    try:
+        return datetime.fromtimestamp(float(value), UTC)
+    except ValueError:
+        return datetime.fromisoformat(value)
 
 
 def _plain(value: Any) -> Any:
@@ -153,6 +179,16 @@ def _is_claimed(ctx: Undoing, action: Action, effect: Effect) -> bool:
 def _made_it(ctx: Undoing, run: str, seq: int) -> bool:
     others = {one.seq: one for one in fold(ctx.ledger.entries(run))}
     return seq in others and _is_open(Effect(others[seq].planned_effect.object, None))
+
+
+def is_there(ctx: Undoing, client: Client, action: Action, probe: Find | Stands | None) -> Steps[bool]:
+    """Whether a probe finds anything at all."""
+    if isinstance(probe, Find):
+        return bool((yield from _matches(ctx, client, action, probe)))
+    if probe is None:
+        return False
+    seen = yield from ctx.see(client, probe.read)
+    return _shows(seen, probe.same)
 
 
 # --- single things

@@ -14,7 +14,7 @@ def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = Fals
         return [wish(one, ledger=ledger) for one in crashed(ledger)]
     full = ledger.resolve(run)
     row = ledger.run(full)
-    if row.status in {*CRASHED, RunStatus.NEEDS_ATTENTION}:
+    if row.status in {*CRASHED, RunStatus.FAILED, RunStatus.NEEDS_ATTENTION}:
         if ledger.is_owned(full) and not take_over:
             raise RunOwned(
                 f"run {full} is held by a live process ({_words(row.owner)})",

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from agentrein.actor import read_actor
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
+from agentrein.faults import point
 from agentrein.fold import Action, fold
-from agentrein.inverse import Do, First, Items, Restore
+from agentrein.inverse import Do, First, Inverse, Items, Restore, Several
 from agentrein.ledger.protocol import Summary
-from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
 from agentrein.standing import held_by
-from agentrein.undo_do import Result, combine, done_state, undo_do, undo_first, undo_items
+from agentrein.undo_do import Result, combine, done_state, undo_do
+from agentrein.undo_parts import undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
 from agentrein.undoing import ClientStuck, Stuck, Undoing, check_actor
 
@@ -34,6 +37,7 @@ def revert(ctx: Undoing, name: str) -> Steps[Report]:
     left = any(report.left for report in reports) or any(state not in SETTLED for state in rest)
     status = RunStatus.NEEDS_ATTENTION if left else RunStatus.REVERTED
     if not ctx.wishes.plan:
+        point("undo_before_end")
         yield Commit(lambda: set_status(ctx, status))
     return Report(ctx.run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
 
@@ -74,7 +78,7 @@ def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Ste
     try:
         report = yield from _try(ctx, action, failed)
     except ClientStuck as stuck:
-        ctx.stuck_clients.setdefault(action.connector, f"{action.connector}: {stuck}")
+        ctx.stuck_clients.setdefault(_whose(action), f"{action.connector}: {stuck}")
         return _report(action, Result(action.state, message=f"left for the next revert: {stuck}"))
     yield from ctx.record(action, report)
     return report
@@ -95,7 +99,7 @@ def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Step
 
 
 def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
-    if action.planned_effect.inverse is None and action.answered:
+    if action.planned["tier"] == Tier.IRREVERSIBLE and action.answered:
         return Result(State.NEEDS_ATTENTION, message=f"nothing can undo it: {action.planned['why']}")
     client = yield from _client(ctx, action)
     effects = action.effects
@@ -103,6 +107,7 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
         effects = yield from found_effects(ctx, client, action)
         if not _is_state_based(action):
             yield from record_found(ctx, action, effects)
+            point("undo_after_probe")
         if not effects:
             return Result(State.REJECTED, message="not found: it did not happen")
     for effect in effects:
@@ -123,14 +128,19 @@ def _is_state_based(action: Action) -> bool:
     return action.planned["probe"] is None
 
 
+def _whose(action: Action) -> str:
+    """Which client an action needs: its vendor's, for the account that it acted for."""
+    return f"{action.connector} {action.actor}"
+
+
 def _client(ctx: Undoing, action: Action) -> Steps[Client]:
-    if action.connector in ctx.stuck_clients:
-        raise ClientStuck(ctx.stuck_clients[action.connector].partition(": ")[2])
+    if _whose(action) in ctx.stuck_clients:
+        raise ClientStuck(ctx.stuck_clients[_whose(action)].partition(": ")[2])
     try:
         client = ctx.client_of(action)
         if client.identity not in ctx.actors:
             ctx.actors[client.identity] = yield from read_actor(client)
-        check_actor(action, ctx.actors[client.identity])
+        check_actor(action, client, ctx.actors[client.identity])
     except ClientError as error:
         raise ClientStuck(f"{error.what}. {error.now}") from error
     return client
@@ -146,6 +156,12 @@ def _undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -
             return (yield from undo_first(ctx, client, action, effect, form))
         case Items() as form:
             return (yield from undo_items(ctx, client, action, effect, form))
+        case Several() as form:
+
+            def one(part: Inverse | None) -> Steps[Result]:
+                return _undo_effect(ctx, client, action, replace(effect, inverse=part))
+
+            return (yield from undo_several(form, one, action))
     return Result(State.UNCHANGED, message="it had changed nothing")
 
 

@@ -11,6 +11,7 @@ from agentrein import context
 from agentrein.client import Client
 from agentrein.drive import Steps, adrive, drive
 from agentrein.errors import RunOwned, UsageError
+from agentrein.faults import point
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
@@ -24,8 +25,8 @@ from agentrein.undoing import Undoing, Wishes
 _busy: set[str] = set()
 _guard = threading.Lock()
 
-CRASHED = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING)
-"""The statuses in which a run whose owner is gone has crashed."""
+CRASHED = (RunStatus.OPEN, RunStatus.REVERTING)
+"""The statuses in which a run whose owner is gone has crashed; a failed one was left to a person on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
         mine = owner()
         epoch = undo.ledger.take_over(undo.run, mine, force=undo.take_over)
         try:
+            point("undo_after_take_over")
             undo.ledger.append(undo.run, "owner", {"owner": mine, "forced": undo.take_over}, epoch=epoch)
             yield _undo(undo, row.name, epoch)
         finally:

@@ -36,7 +36,7 @@ class Step:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
         self._stack.set(self._outer)
         if error is not None:
-            undo_step(self.run, self.key, error)
+            undo_step(self, error)
 
     async def __aenter__(self) -> Self:
         """Begin the step."""
@@ -49,4 +49,4 @@ class Step:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
         self._stack.set(self._outer)
         if error is not None:
-            await aundo_step(self.run, self.key, error)
+            await aundo_step(self, error)

@@ -43,19 +43,43 @@ READ: Final = _Read()
 """What `match` gives for a body that only reads, such as a query."""
 
 
+COLUMNS = ["address", "tier", "sdk", "why"]
+"""The columns of a `refused.tsv`."""
+
+
 def load_refused(path: Path) -> tuple[Refusal, ...]:
-    """The lines of a `refused.tsv` (address, tier, sdk, why); raises TableError naming the line."""
-    lines = []
+    """The lines of a `refused.tsv` (address, tier, sdk, why); raises TableError naming line and column."""
+    lines: dict[str, Refusal] = {}
     with path.open(encoding="utf-8", newline="") as file:
         for number, cells in enumerate(csv.reader(file, delimiter="\t", quoting=csv.QUOTE_NONE), start=1):
-            if number == 1 or not cells:
-                continue
             try:
-                address, tier, sdk, why = cells
-                lines.append(Refusal(address, Tier(tier), why, sdk))
+                if number == 1:
+                    _check_head(cells)
+                elif cells:
+                    line = _refusal(cells, lines)
+                    lines[line.address] = line
             except ValueError as error:
-                raise TableError(f"{path.name} line {number}: {error}", now="address, tier, sdk, why") from error
-    return tuple(lines)
+                raise TableError(f"{path.name} line {number}: {error}", now="mend the line, then load it again") from error
+    return tuple(lines.values())
+
+
+def _check_head(cells: list[str]) -> None:
+    if cells != COLUMNS:
+        raise ValueError(f"the first line names the columns {', '.join(COLUMNS)}")
+
+
+def _refusal(cells: list[str], known: Mapping[str, Refusal]) -> Refusal:
+    if len(cells) != len(COLUMNS):
+        raise ValueError(f"{len(cells)} columns instead of {len(COLUMNS)}: {', '.join(COLUMNS)}")
+    address, tier, sdk, why = cells
+    if address in known:
+        raise ValueError(f"address: {address} stands there twice")
+    parse(address)
+    if tier not in set(Tier) - {Tier.READ}:
+        raise ValueError(f"tier: {tier!r} is none of {', '.join(set(Tier) - {Tier.READ})}")
+    if not why.strip():
+        raise ValueError("why: is empty")
+    return Refusal(address, Tier(tier), why, sdk)
 
 
 class Table:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import UTC, datetime
 
 from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.faults import point
 from agentrein.fold import Action
-from agentrein.holes import Source, bind
-from agentrein.inverse import Do, First, Items, Read
+from agentrein.inverse import Do, Read
 from agentrein.model import Answer, State, Tier, Verdict
-from agentrein.passage import SUCCESS
+from agentrein.reads import SUCCESS
 from agentrein.planning import Effect
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers
+from agentrein.undo_aids import filled, past, was_sent
 from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, loosely, shown
 
 _WORST = (State.NEEDS_ATTENTION, State.CONFLICT, State.HELD)
@@ -41,7 +40,7 @@ class _Answered:
     sent: tuple[Sent, ...]
 
 
-class _MoveOn(Exception):
+class MoveOn(Exception):
     """The vendor's answer asks for the next preference."""
 
     def __init__(self, sent: tuple[Sent, ...]) -> None:
@@ -66,35 +65,15 @@ def done_state(action: Action) -> State:
     return State.COMPENSATED if action.planned["tier"] == Tier.COMPENSABLE else State.REVERTED
 
 
-def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:
-    """The first preference that the vendor does not answer with a reason to move on."""
-    sent: tuple[Sent, ...] = ()
-    for option in form.options:
-        after = form.after if option is not form.options[-1] else ()
-        try:
-            result = yield from undo_do(ctx, client, action, effect, option, after)
-        except _MoveOn as moved:
-            sent += moved.sent
-        else:
-            return combine([Result(result.state, sent), result], result.state)
-    raise Stuck("no preference was taken")
-
-
-def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Items) -> Steps[Result]:
-    """One inverse call for each item, last first."""
-    results = []
-    for item in reversed(form.over):
-        one = bind(form.do, {Source.EACH: item})
-        results.append((yield from undo_do(ctx, client, action, effect, one)))
-    return combine(results, done_state(action))
-
-
 def undo_do(
     ctx: Undoing, client: Client, action: Action, effect: Effect, form: Do, after: tuple[int | str, ...] = ()
 ) -> Steps[Result]:
     """Send one inverse call, unless its goal is reached or somebody changed the thing; then read it back."""
     sent: tuple[Sent, ...] = ()
-    _check_window(action, form)
+    found = yield from filled(ctx, client, form)
+    if found is None:
+        return Result(done_state(action), message="it is no longer there; nothing was sent")
+    form = found
     for attempt in range(TRIES):
         seen = yield from _goal(ctx, client, form)
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
@@ -105,8 +84,9 @@ def undo_do(
             blocked = yield from _conflict(ctx, client, action, effect, form, seen)
             if blocked is not None:
                 return blocked
-        elif seen is None and form.again != "safe":
-            raise Stuck("its goal cannot be read, so it may not be repeated")
+        if seen is None and (yield from _landed_before(ctx, client, action, form, sent)):
+            return Result(done_state(action), sent, message="it was sent before, and is found")
+        _check_window(action, form, sent, after)
         call = yield from ctx.call(client, form)
         if ctx.wishes.plan:
             _foresee(ctx, form, seen)
@@ -119,6 +99,24 @@ def undo_do(
             return ended
         yield from ctx.be_patient(verdict, attempt, call, answer)
     raise Stuck(f"{form.address} was tried {TRIES} times")
+
+
+def _landed_before(ctx: Undoing, client: Client, action: Action, form: Do, sent: tuple[Sent, ...]) -> Steps[bool]:
+    """Whether an earlier attempt, whose goal cannot be read, did land; raises Stuck where nothing tells."""
+    if form.again == "safe" or not (sent or action.attempts):
+        return False
+    if form.again != "probe":
+        raise Stuck(f"{form.address}: its goal cannot be read, so it may not be repeated")
+    return (yield from was_sent(ctx, client, action, form))
+
+
+def _check_window(action: Action, form: Do, sent: tuple[Sent, ...], after: tuple[int | str, ...]) -> None:
+    """Once its time is over an inverse is not tried: the next preference is, or a person is asked."""
+    over = past(action, form)
+    if over and after:
+        raise MoveOn(sent)
+    if over:
+        raise Stuck(over)
 
 
 def _goal(ctx: Undoing, client: Client, form: Do) -> Steps[Seen | None]:
@@ -140,7 +138,7 @@ def _answered(
     """What the answer to an inverse means; None when it must be met with patience."""
     code = client.connector.code(got.answer)
     if code in after:
-        raise _MoveOn(got.sent)
+        raise MoveOn(got.sent)
     if code in form.changed:
         seen = yield from _goal(ctx, client, form)
         conflicts = _still_conflicts(form, seen) if seen is not None else ()
@@ -233,11 +231,3 @@ def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:
         ctx.overlay[seen.key] = None
     else:
         ctx.overlay[seen.key] = {**seen.changed, **form.goal.want}
-
-
-def _check_window(action: Action, form: Do) -> None:
-    if form.within is None:
-        return
-    age = (datetime.now(UTC) - datetime.fromisoformat(action.at)).total_seconds()
-    if age > form.within:
-        raise Stuck(f"{form.address} works for {form.within:.0f} s after the action, and those have passed")

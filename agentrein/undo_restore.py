@@ -12,11 +12,13 @@ from agentrein.fold import Action
 from agentrein.holes import Source, bind
 from agentrein.inverse import Do, Field, Restore
 from agentrein.model import Answer, State, Verdict
-from agentrein.passage import SUCCESS
-from agentrein.planning import Effect, difference
+from agentrein.reads import SUCCESS
+from agentrein.planning import Effect
+from agentrein.readings import difference
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers, on_fields
 from agentrein.undo_do import Result, done_state, looks_alike
+from agentrein.undo_aids import past
 from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, shown
 
 
@@ -54,6 +56,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
         if verdict is not None and verdict.state is State.LANDED:
             raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
         calls = _calls(form, decided)
+        _check_window(action, calls)
         if ctx.wishes.plan:
             return (yield from _foresee(ctx, client, action, form, decided, seen))
         for inverse in calls:
@@ -134,17 +137,15 @@ def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked]
 
 
 def _calls(form: Restore, decided: _Decided) -> list[Do]:
-    calls = list(decided.calls)
-    if decided.fields and form.write is not None:
-        values = {one.name: _written(one, form.before.get(one.name)) for one in decided.fields}
-        constants = form.write.body if isinstance(form.write.body, dict) else {}
-        body = {**constants, **({form.inside: values} if form.inside else values)}
-        calls.insert(0, replace(form.write, body=body))
-    return calls
+    write = form.writes(tuple(decided.fields))
+    return [*([] if write is None else [write]), *decided.calls]
 
 
-def _written(one: Field, before: Any) -> Any:
-    return one.clear if before is None else before
+def _check_window(action: Action, calls: list[Do]) -> None:
+    for one in calls:
+        over = past(action, one)
+        if over:
+            raise Stuck(over)
 
 
 def _gone(form: Restore, sent: tuple[Sent, ...]) -> Result:

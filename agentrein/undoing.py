@@ -16,7 +16,7 @@ from agentrein.fold import Action
 from agentrein.inverse import Do, Read, Shows
 from agentrein.ledger.protocol import Ledger, Summary
 from agentrein.model import UNDONE, Actor, Answer, Call, State, Verdict
-from agentrein.passage import SUCCESS, call_of
+from agentrein.reads import SUCCESS, call_of
 from agentrein.paths import ABSENT, pick
 from agentrein.report import ActionReport, Sent
 
@@ -217,9 +217,14 @@ def loosely(left: Any, right: Any) -> bool:
     return left == right or (left in (None, "") and right in (None, ""))
 
 
-def check_actor(action: Action, actor: Actor) -> None:
-    """Raise ClientError unless the client acts for the account that the run acted for."""
-    wanted = action.actor
+def check_actor(action: Action, client: Client, actor: Actor) -> None:
+    """Raise ClientError unless the client acts for the account that the run acted for, at the same place."""
+    wanted, there = action.actor, str(action.planned["call"]["endpoint"])
+    if there.rstrip("/") != client.endpoint.rstrip("/"):
+        raise ClientError(
+            f"wrong server for {action.connector}: the run acted on {there}, this client is for {client.endpoint}",
+            now="name the run's server in the environment and revert again; nothing was sent",
+        )
     if wanted is not None and not wanted.same_as(actor):
         raise ClientError(
             f"wrong credentials for {action.connector}: the run acted as {wanted.account} ({wanted.mode}), "

@@ -42,7 +42,8 @@ def _nothing_yet(session: Session, place: str) -> int:
     if session.as_json:
         session.json({"waiting": [], "ledger": None})
     else:
-        session.out.print([words(f"No runs yet: the first rein.run(...) makes the ledger {place}. See it work:  rein demo")])
+        text = f"No runs yet: the first rein.run(...) makes the ledger {place}. See it work:  rein demo"
+        session.out.print([words(text)])
     return 0
 
 
@@ -51,7 +52,8 @@ def _page(session: Session, ledger: Ledger, waiting: Sequence[Seen]) -> list[Lin
         newest = ledger.runs(limit=1)
         tail = [words("Next:  rein runs")] if newest else [words("Next:  rein demo")]
         return [words("Nothing waits for you.", "bold green"), *tail]
-    head: list[Line] = [words(f"{plural(len(waiting), 'run')} {'waits' if len(waiting) == 1 else 'wait'} for you", "bold")]
+    verb = "waits" if len(waiting) == 1 else "wait"
+    head: list[Line] = [words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
     rest = len(ledger.runs()) - len(waiting)
     foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
     if rest:

@@ -53,8 +53,8 @@ def _as_rein_error(error: BaseException) -> ReinError | None:
 def lines(error: ReinError) -> list[Line]:
     """The three parts of an error, each on its line."""
     found: list[Line] = [[("rein: ", "bold"), (error.what, "")]]
-    found += [[(f"  {name:<6} ", "dim"), (text, "")] for name, text in (("where", error.where), ("now", error.now)) if text]
-    return found
+    parts = (("where", error.where), ("now", error.now))
+    return found + [[(f"  {name:<6} ", "dim"), (text, "")] for name, text in parts if text]
 
 
 def _crash(session: Session, error: BaseException) -> int:

@@ -14,6 +14,9 @@ from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
 ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNKNOWN, State.ACCEPTED, State.PARTIAL})
 """States that a person should look at whatever became of the run."""
 
+SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
+"""States in which nothing is left to do."""
+
 SYMBOLS: Mapping[State, str] = {
     State.PLANNED: "unknown",
     State.LANDED: "done",
@@ -70,7 +73,7 @@ class Seen:
         if self.row.status == RunStatus.COMPLETED or self.alive:
             return [one for one in self.actions if one.state in ASKING]
         if self.row.status == RunStatus.NEEDS_ATTENTION:
-            return [one for one in self.actions if one.state not in NOTHING_STANDS | UNDONE | {State.KEPT}]
+            return [one for one in self.actions if one.state not in SETTLED]
         return [one for one in self.actions if one.state in ASKING | {State.PLANNED}]
 
     @property

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.cli.look import SYMBOLS, Seen, state_word
@@ -33,22 +34,28 @@ def _unsaid(action: Action) -> str:
     return ""
 
 
-def conflict(screen: Screen, one: Any) -> list[Line]:
+def conflict(screen: Screen, one: Mapping[str, Any], indent: int = 8) -> list[Line]:
     """A field's three values: before the action, as it left it, now."""
-    name = cut(one["field"], 14)
-    rows = (("before", one["before"]), ("agent", one["ours"]), ("now", one["now"]))
-    room = screen.width - 34
+    return stacked(screen, one["field"], {"before": one["before"], "agent": one["ours"], "now": one["now"]}, indent)
+
+
+def stacked(screen: Screen, name: str, values: Mapping[str, Any], indent: int) -> list[Line]:
+    """The values of one field, a line each, under its name."""
+    shown = cut(name, 14)
+    room = max(screen.width - indent - 24, 16)
     return [
-        [(f"        {name if place == 0 else '':<16}", "bold"), (f"{label:<7} ", "dim"), (cut(value(data), room), "")]
-        for place, (label, data) in enumerate(rows)
+        [
+            (f"{'':<{indent}}{shown if place == 0 else '':<15} ", "bold"),
+            (f"{label:<7} ", "dim"),
+            (cut(value(data), room), ""),
+        ]
+        for place, (label, data) in enumerate(values.items())
     ]
 
 
 def commands(run: str, action: Action, *, open_run: bool = False) -> list[Line]:
     """The commands by which a person settles an action."""
-    return [
-        words(f"        {label + ':':<16}{command}") for label, command in _choices(run, action, open_run=open_run)
-    ]
+    return [words(f"        {label + ':':<16}{command}") for label, command in _choices(run, action, open_run=open_run)]
 
 
 def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str]]:

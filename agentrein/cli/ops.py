@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby
+from itertools import groupby, takewhile
 from typing import Any
 
 import click
@@ -106,8 +106,18 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     first: Line = [(f"    {row['address']}", ""), (f"  {row['sdk']}{tiers}", "dim")]
     if not full:
         return [[(cut("".join(text for text, _ in first), columns), "")]]
-    undo = f"      undo   {'  or  '.join(row['inverse'])}"
-    return [first, words(undo, "dim")] if row["inverse"] else [first]
+    if not row["inverse"]:
+        return [first]
+    undos = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
+    return [first, words(f"      undo  {' or '.join(undos)}", "dim")]
+
+
+def _shortened(inverse: str, address: str) -> str:
+    """The inverse with `…` for the segments that it shares with the operation's own address."""
+    method, _, path = inverse.partition(" ")
+    mine, theirs = path.split("/"), address.partition("#")[0].partition(" ")[2].split("/")
+    shared = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(mine, theirs, strict=False)))
+    return f"{method} …{'/' if shared < len(mine) else ''}{'/'.join(mine[shared:])}" if shared > 1 else inverse
 
 
 def _named(rows: Sequence[dict[str, Any]]) -> str:

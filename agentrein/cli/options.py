@@ -13,16 +13,13 @@ from agentrein.reverting import Undo, wish
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+_NUMBERS: dict[str, Any] = {"metavar": "N", "type": click.IntRange(min=1), "multiple": True}
 _OPTIONS = (
     click.argument("run"),
     click.option("--step", metavar="S", help="Only the writes of this step."),
     click.option("--action", metavar="N", type=click.IntRange(min=1), help="Only write N."),
-    click.option(
-        "--force", metavar="N", type=click.IntRange(min=1), multiple=True, help="Overwrite what others changed in write N."
-    ),
-    click.option(
-        "--keep", metavar="N", type=click.IntRange(min=1), multiple=True, help="Leave write N as it is, on purpose."
-    ),
+    click.option("--force", **_NUMBERS, help="Overwrite what others changed in write N."),
+    click.option("--keep", **_NUMBERS, help="Leave write N as it is, on purpose."),
 )
 
 

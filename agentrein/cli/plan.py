@@ -15,10 +15,17 @@ from agentrein.cli.options import Chosen, choosing
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
-from agentrein.fold import Action, fold as fold_actions
+from agentrein.fold import Action
+from agentrein.fold import fold as fold_actions
 from agentrein.model import NOTHING_STANDS, UNDONE, State
 from agentrein.report import ActionReport, Report
 from agentrein.reverting import revert_now
+
+INDENT = 17
+"""Columns before what belongs to a write."""
+
+CALL_LINES = 3
+"""Lines that one call may take."""
 
 
 @click.command("plan")
@@ -26,7 +33,7 @@ from agentrein.reverting import revert_now
 @shared
 @foldable
 @pass_session
-def command(session: Session, **chosen: Any) -> int:
+def command(session: Session, /, **chosen: Any) -> int:
     """Show what `rein revert RUN` would send, call by call, and what it cannot undo. Only reads.
 
     Exits 1 when something would be left for a person, so that CI can gate on it.
@@ -45,8 +52,8 @@ def command(session: Session, **chosen: Any) -> int:
 def _page(session: Session, report: Report, actions: Mapping[int, Action], choice: Chosen) -> list[Line]:
     screen = session.out
     head: list[Line] = [
-        [("PLAN, nothing sent", "bold cyan"), ("   revert ", ""), (cut(report.name, 30), "bold"), (f"   {report.run}", "")],
-        words(f"{plural(len(report.actions), 'write')}:  {told.counts(report, actions)}" if report.actions else "no writes"),
+        [("PLAN, nothing sent", "bold cyan"), ("   revert ", ""), (cut(report.name, 30), "bold"), *told.id_of(report)],
+        words(f"{plural(len(report.actions), 'write')}:  {told.counts(report, actions)}"),
         [],
         words("  #    now       what will be sent, newest first", "dim"),
     ]
@@ -67,20 +74,19 @@ def _block(screen: Screen, report: ActionReport, action: Action | None) -> Block
         (f"{report.connector}: {report.says}", ""),
     ]
     first = beside(left, "", screen.width)
-    indent = " " * 17
+    indent = " " * INDENT
     sent = [line for one in report.sent for line in _sent(screen, one.address, one.params, one.body)]
     message = wrapped(report.message, screen.width, indent) if report.message else []
-    values = [line for one in report.conflicts for line in conflict(screen, one.to_json())]
-    leaves = wrapped(report.residue, screen.width, indent + " " * 8, indent + "leaves  ", "dim") if _leaves(report) else []
+    values = [line for one in report.conflicts for line in conflict(screen, one.to_json(), INDENT)]
+    residue = report.residue if report.sent else ""
+    leaves = wrapped(residue, screen.width, indent + " " * 8, indent + "leaves  ", "dim")
     return Block([first, *sent, *message, *values, *leaves], [first, *sent[:1]])
 
 
 def _sent(screen: Screen, address: str, params: Mapping[str, Any], body: Any) -> list[Line]:
-    return [words(" " * 17 + sentence(address, params, body, max(screen.width - 17, 40)))]
-
-
-def _leaves(report: ActionReport) -> bool:
-    return bool(report.residue) and bool(report.sent)
+    room = max(screen.width - INDENT, 40)
+    text = sentence(address, params, body, CALL_LINES * room - 20)
+    return wrapped(text, screen.width, " " * (INDENT + 2), " " * INDENT)
 
 
 def _now(report: ActionReport, action: Action | None) -> str:
@@ -113,7 +119,8 @@ def _clients(screen: Screen, report: Report) -> list[Line]:
     total = sum(per.values())
     if not total:
         return [words("A revert would send nothing.")]
-    return [words(cut(f"{plural(total, 'call')}: " + " · ".join(f"{k} {v}" for k, v in per.items()), screen.width), "dim")]
+    calls = " · ".join(f"{name} {count}" for name, count in per.items())
+    return [words(cut(f"{plural(total, 'call')}: {calls}", screen.width), "dim")]
 
 
 def _next(report: Report, choice: Chosen) -> list[Line]:

@@ -9,6 +9,7 @@ from agentrein.cli.look import look, plural, verdict
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.visible import cut
 from agentrein.errors import ReinError
 from agentrein.recover import recoveries
 from agentrein.report import Report
@@ -59,7 +60,7 @@ def _nothing(session: Session, run: str | None) -> int:
 def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
     """Recover one run; one that cannot be had does not stop the others."""
     name = undo.ledger.run(undo.run).name
-    head: list[Line] = [[("Recover ", "bold"), (name, "bold"), (f" {undo.run}", "")]]
+    head: list[Line] = [[("Recover ", "bold"), (cut(name, 30), "bold"), (f" {undo.run}", "")]]
     session.err.print(head)
     try:
         report = done(session, undo)
@@ -69,5 +70,5 @@ def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
         session.err.print(failure.lines(error))
         return None, error.exit
     if not session.as_json:
-        session.out.print([*result(session, undo, report), []])
+        session.out.print(result(session, undo, report))
     return report, report.exit

@@ -10,20 +10,21 @@ from typing import Any
 
 import click
 
-from agentrein.cli import failure, told
+from agentrein.cli import told
+from agentrein.cli.look import SETTLED
 from agentrein.cli.options import Chosen, choosing
 from agentrein.cli.screen import Block, Line, Screen, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.visible import cut
 from agentrein.errors import ReinError, RunOwned, UsageError
-from agentrein.fold import Action, fold as fold_actions
-from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.fold import Action
+from agentrein.fold import fold as fold_actions
+from agentrein.model import UNDONE, RunStatus, State
 from agentrein.report import ActionReport, Report
 from agentrein.reverting import Undo, revert_now
 
 NO = 4
 """Exit code when the person said no."""
-
-_SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 
 
 class Stopped(ReinError):
@@ -47,7 +48,7 @@ class SaidNo(ReinError):
 @shared
 @foldable
 @pass_session
-def command(session: Session, take_over: bool, yes: bool, **chosen: Any) -> int:  # noqa: FBT001 - Click passes flags
+def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> int:  # noqa: FBT001 - Click's flags
     """Undo RUN, newest write first, each write only if it is still as the run left it.
 
     On a terminal it shows what it is about to do and asks. Running it again sends nothing twice.
@@ -56,7 +57,7 @@ def command(session: Session, take_over: bool, yes: bool, **chosen: Any) -> int:
     undo = choice.undo(session.ledger(), take_over=take_over)
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     _refuse_if_held(undo)
-    settled = all(one.state in _SETTLED for one in _wished(undo, actions) if one.seq not in undo.wishes.keep)
+    settled = all(one.state in SETTLED for one in _wished(undo, actions) if one.seq not in undo.wishes.keep)
     asks_nothing = settled and not undo.wishes.force
     if not (yes or asks_nothing):
         _confirm(session, choice, undo, actions)
@@ -102,9 +103,8 @@ def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int,
 
 
 def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> list[Line]:
-    lines: list[Line] = [
-        [("Revert ", "bold"), (report.name, "bold"), (f" {report.run}:  ", ""), (told.counts(report, actions), "")]
-    ]
+    head: Line = [("Revert ", "bold"), (cut(report.name, 30), "bold"), (f" {report.run}:  ", "")]
+    lines: list[Line] = [[*head, (told.counts(report, actions), "")]]
     seen = sum(one.state is State.COMPENSATED and bool(one.sent) for one in report.actions)
     if seen:
         lines.append(words(f"Stays visible to people, compensated: {seen}.", "dim"))
@@ -155,9 +155,12 @@ def result(session: Session, undo: Undo, report: Report, *, again: bool = False)
     screen = session.out
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     left = [one for one in report.actions if one.left]
-    head: list[Line] = [[*_verdict(report), (f"   {report.name}   {report.run}", ""), (f"    {told.summary(report)}", "")]]
-    if again and not left:
-        head.append(words("Nothing was left to undo, and nothing was sent.", "dim"))
+    names = f"   {cut(report.name, 30)}   {report.run}    {told.summary(report)}"
+    head: list[Line] = [[*_verdict(report), (names, "")]]
+    if again:
+        kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep))
+        what = f"Kept {kept}" if kept else "Nothing was left to undo"
+        head.append(words(f"{what}; nothing was sent.", "dim"))
     foot = [*told.problems(screen, report), words(_last(report), "dim"), words(f"Next:  rein show {report.run}")]
     blocks = [told.question(screen, report.run, one, actions.get(one.seq)) for one in left]
     if again:
@@ -175,4 +178,5 @@ def _verdict(report: Report) -> Line:
 
 def _last(report: Report) -> str:
     tail = f"   exit {report.exit}" if report.exit else ""
-    return f"What was undone was read back. Running this again sends nothing twice.{tail}"
+    told = "What was undone was read back. " if any(one.state in UNDONE for one in report.actions) else ""
+    return f"{told}Running this again sends nothing twice.{tail}"

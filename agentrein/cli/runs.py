@@ -31,7 +31,7 @@ def command(session: Session) -> int:
 
 def _page(session: Session, ledger: Ledger, rows: Sequence[RunRow]) -> list[Line]:
     if not rows:
-        return [words("No runs yet. A run begins with:  with rein.run(\"name\"): ...")]
+        return [words('No runs yet. A run begins with:  with rein.run("name"): ...')]
     room = None if session.room is None else session.room - 3
     shown = rows if room is None else rows[:room]  # what is folded away need not be read
     lines = table([look_at(ledger, row) for row in shown], session.out)

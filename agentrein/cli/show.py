@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import click
 
 from agentrein.cli import show_action
-from agentrein.cli.look import SYMBOLS, Seen, look, plural, state_word, style_of, verdict
+from agentrein.cli.look import SETTLED, SYMBOLS, Seen, look, plural, state_word, style_of, verdict
 from agentrein.cli.needs import needs
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
@@ -19,6 +19,9 @@ from agentrein.fold import Action
 from agentrein.inverse_view import calls, plain
 from agentrein.ledger import Ledger
 from agentrein.model import NOTHING_STANDS, RunStatus
+
+RESIDUES = 3
+"""Lines that what stays behind may take."""
 
 
 @click.command("show")
@@ -94,9 +97,9 @@ def inverse_json(action: Action) -> list[dict[str, Any]]:
 def _page(session: Session, seen: Seen, chain: str) -> list[Line]:
     screen = session.out
     head = [*_head(screen, seen), []]
-    foot = [[], *_stays(screen, seen), words(chain, "dim"), *_next(seen)]
-    asking = [block for action in reversed(seen.left) for block in [needs(screen, seen, action)]]
-    happened = [Block([_happened(screen, one)]) for one in _newest_first(seen)] + _refusals(screen, seen)
+    foot = [[], *_stays(screen, seen, everything=session.everything), words(chain, "dim"), *_next(seen)]
+    asking = [needs(screen, seen, action) for action in reversed(seen.left)]
+    happened = [Block([line]) for line in _happened(screen, seen)]
     titles = 1 + (2 if asking else 0)
     room = None if session.room is None else session.room - len(head) - len(foot) - titles
     lines = head
@@ -122,6 +125,9 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
     first: Line = [(said, style_of(said)), ("   ", ""), (cut(row.name, 30), "bold"), ("   ", ""), (seen.id, "")]
     if seen.left:
         first += [("   ", ""), (f"needs you: {len(seen.left)} of {plural(row.actions, 'write')}", "bold red")]
+    elif seen.waits:
+        standing = sum(one.state not in SETTLED for one in seen.actions)
+        first += [("   ", ""), (f"{standing} of {plural(row.actions, 'write')} may stand", "bold red")]
     else:
         first += [("   ", ""), (plural(row.actions, "write"), "dim")]
     lines = [first, words(cut(_when(seen), screen.width))]
@@ -140,14 +146,18 @@ def _when(seen: Seen) -> str:
         return f"{began}; the process that held it is gone ({_owner(seen)})"
     if seen.alive or row.ended is None:
         return f"{began}; held by {_owner(seen)}"
-    end = next((e for e in seen.entries if e.kind == "status" and (e.payload or {}).get("status") in _ENDS), None)
-    at = row.ended if end is None else end.at
-    how = "failed" if end is not None and (end.payload or {}).get("status") == RunStatus.FAILED else "ended"
+    how, at = _end(seen)
     cause = f": {seen.cause}" if seen.cause else ""
     return f"{how} {clock(at)} ({age(at)} ago) after {between(row.started, at)}{cause}"
 
 
-_ENDS = (RunStatus.FAILED, RunStatus.COMPLETED)
+def _end(seen: Seen) -> tuple[str, str]:
+    """How and when the run's block was left; a run that crashed ended when it was recovered."""
+    for entry in seen.entries:
+        payload = entry.payload or {}
+        if entry.kind == "status" and ("failed" in payload or payload.get("status") == RunStatus.COMPLETED):
+            return "failed" if payload.get("failed") else "completed", entry.at
+    return "crashed, recovered", str(seen.row.ended)
 
 
 def _owner(seen: Seen) -> str:
@@ -155,8 +165,9 @@ def _owner(seen: Seen) -> str:
 
 
 def _accounts(seen: Seen) -> str:
-    known = [(action.connector, action.actor) for action in seen.actions if action.actor is not None]
-    return " · ".join(dict.fromkeys(f"{name}: {actor.account} ({actor.mode})" for name, actor in known if actor))
+    known = [(one.connector, one.actor) for one in seen.actions]
+    found = [f"{name}: {actor.account} ({actor.mode})" for name, actor in known if actor is not None]
+    return " · ".join(dict.fromkeys(found))
 
 
 def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
@@ -167,11 +178,19 @@ def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
     return line[:-1]
 
 
-def _newest_first(seen: Seen) -> Sequence[Action]:
-    return sorted(seen.actions, key=lambda action: action.seq, reverse=True)
+def _happened(screen: Screen, seen: Seen) -> list[Line]:
+    """Each write and each refusal, newest first."""
+    actions = {action.seq: action for action in seen.actions}
+    lines: list[Line] = []
+    for entry in seen.entries:
+        if entry.kind == "planned" and entry.seq in actions:
+            lines.append(_action(screen, actions[entry.seq]))
+        elif entry.kind == "refused" and entry.payload is not None:
+            lines.append(_refusal(screen, entry.payload))
+    return lines[::-1]
 
 
-def _happened(screen: Screen, action: Action) -> Line:
+def _action(screen: Screen, action: Action) -> Line:
     left: Line = [
         ("  ", ""),
         screen.symbol(SYMBOLS[action.state]),
@@ -182,38 +201,29 @@ def _happened(screen: Screen, action: Action) -> Line:
     return beside(left, action.reason, screen.width)
 
 
-def _refusals(screen: Screen, seen: Seen) -> list[Block]:
-    refused = [entry.payload or {} for entry in seen.entries if entry.kind == "refused"]
-    return [
-        Block(
-            [
-                beside(
-                    [
-                        ("  ", ""),
-                        screen.symbol("stays"),
-                        (" –   ", ""),
-                        ("refused      ", ""),
-                        (f"{one.get('connector', '?')}: {one.get('says', '?')}", ""),
-                    ],
-                    "nothing was sent",
-                    screen.width,
-                )
-            ]
-        )
-        for one in reversed(refused)
-    ]
+def _refusal(screen: Screen, told: Mapping[str, Any]) -> Line:
+    says = f"{told.get('connector', '?')}: {told.get('says', '?')}"
+    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{'refused':<12} ", ""), (says, "")]
+    return beside(left, "nothing was sent", screen.width)
 
 
-def _stays(screen: Screen, seen: Seen) -> list[Line]:
-    stands = [one for one in seen.actions if one.state not in NOTHING_STANDS and one.planned["residue"]]
-    if not stands or not (seen.undone or seen.waits):
+def _stays(screen: Screen, seen: Seen, *, everything: bool) -> list[Line]:
+    """The residue of each write that an undo left, or would leave."""
+    if not (seen.undone or seen.waits):
         return []
-    residues: dict[str, list[int]] = {}
-    for action in stands:
-        residues.setdefault(str(action.planned["residue"]), []).append(action.seq)
-    told = " ".join(f"{text} ({', '.join(f'#{seq}' for seq in seqs)})" for text, seqs in residues.items())
-    lines = wrapped(told, screen.width, " " * 14, "STAYS BEHIND  ")
-    return lines if len(lines) <= 3 else [*lines[:2], words(" " * 14 + f"… and more: rein show {seen.id} --json", "dim")]
+    found = [one for one in reversed(seen.actions) if one.state not in NOTHING_STANDS and one.planned["residue"]]
+    if not found:
+        return []
+    title = "STAYS BEHIND" if seen.undone else "A REVERT LEAVES BEHIND"
+    shown = found if everything else found[: RESIDUES - (len(found) > RESIDUES)]
+    lines: list[Line] = [words(title, "bold")]
+    for one in shown:
+        text, head = str(one.planned["residue"]), f"    #{one.seq:<3}"
+        short = [words(cut(f"{head}{text}", screen.width))]
+        lines += wrapped(text, screen.width, " " * 8, head) if everything else short
+    if len(shown) < len(found):
+        lines.append(words(f"    … {len(found) - len(shown)} more: rein show {seen.id} --all", "dim"))
+    return lines
 
 
 def _next(seen: Seen) -> list[Line]:
@@ -225,8 +235,8 @@ def _next(seen: Seen) -> list[Line]:
         first = f"rein plan {seen.id}"
     else:
         first = f"rein plan {seen.id}     rein revert {seen.id}"
-    number = (seen.left or list(seen.actions) or [None])[-1]
-    detail = [] if number is None else [f"rein show {seen.id} {number.seq}"]
+    newest = [*seen.actions, *seen.left][-1:]
+    detail = [f"rein show {seen.id} {one.seq}" for one in newest]
     parts = [part for part in (first, *detail) if part]
     return [words("Next:  " + "     ".join(parts))] if parts else []
 

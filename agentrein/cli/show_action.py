@@ -7,17 +7,17 @@ from typing import Any
 
 from agentrein.cli.calls import sentence
 from agentrein.cli.look import SYMBOLS, Seen, state_word, style_of, verdict
-from agentrein.cli.needs import commands, conflict
+from agentrein.cli.needs import commands, conflict, stacked
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
 from agentrein.cli.session import Session
 from agentrein.cli.times import age, clock
-from agentrein.cli.visible import cut, value
+from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
 from agentrein.fold import Action
-from agentrein.inverse import Either, First, Restore
-from agentrein.inverse_view import calls, plain
+from agentrein.inverse import Either, First, Inverse, Restore
+from agentrein.inverse_view import calls, plain, restores
 from agentrein.ledger import Entry
-from agentrein.planning import expected
+from agentrein.readings import expected
 
 
 def show(session: Session, seen: Seen, number: int) -> int:
@@ -49,21 +49,14 @@ def _to_json(seen: Seen, action: Action, entries: Sequence[Entry]) -> dict[str, 
 
 def images(action: Action) -> list[dict[str, Any]]:
     """Each field of a restored thing: before, asked, after the action."""
-    found = []
-    for effect in action.effects:
-        form = effect.inverse
-        if isinstance(form, Restore):
-            asked = expected(form)
-            found += [
-                {
-                    "field": part.name,
-                    "before": plain(form.before.get(part.name)),
-                    "asked": plain(asked.get(part.name)),
-                    "after": plain(form.after.get(part.name)),
-                }
-                for part in (*form.fields, *form.sets)
-            ]
-    return found
+    forms = [form for effect in action.effects for form in restores(effect.inverse)]
+    return [image for form in forms for image in _images_of(form)]
+
+
+def _images_of(form: Restore) -> list[dict[str, Any]]:
+    names = [*(one.name for one in form.fields), *(one.name for one in form.sets)]
+    kinds = {"before": form.before, "asked": expected(form), "after": form.after}
+    return [{"field": name, **{kind: plain(data.get(name)) for kind, data in kinds.items()}} for name in names]
 
 
 def _page(session: Session, seen: Seen, action: Action, entries: Sequence[Entry]) -> list[Line]:
@@ -72,7 +65,7 @@ def _page(session: Session, seen: Seen, action: Action, entries: Sequence[Entry]
     parts = [
         _request(screen, action),
         _outcome(screen, entries),
-        _images(screen, action),
+        _fields(screen, action),
         _inverse(screen, action),
         _attempts(screen, entries),
         _why(screen, action),
@@ -85,13 +78,15 @@ def _page(session: Session, seen: Seen, action: Action, entries: Sequence[Entry]
 
 def _head(screen: Screen, seen: Seen, action: Action) -> list[Line]:
     said, planned = verdict(seen), action.planned
-    first: Line = [screen.symbol(SYMBOLS[action.state]), (f" #{action.seq}  ", ""), (state_word(action).upper(), "bold")]
-    first += [("   ", ""), (cut(f"{action.connector}: {action.says}", screen.width - 24), "")]
+    first: Line = [screen.symbol(SYMBOLS[action.state]), (f" #{action.seq}  ", "")]
+    first += [(state_word(action).upper(), "bold"), ("   ", "")]
+    first.append((cut(f"{action.connector}: {action.says}", screen.width - 24), ""))
     step = f"   step  {cut(planned['step'], 20)}" if planned.get("step") else ""
+    what = f"{planned['tier']}   {planned['sdk']}   {action.object or ''}{step}"
     return [
         first,
         [("run    ", "dim"), (f"{cut(seen.row.name, 24)}   {seen.id}   ", ""), (said, style_of(said))],
-        [("is     ", "dim"), (cut(f"{planned['tier']}   {planned['sdk']}   {action.object or ''}{step}", screen.width - 7), "")],
+        [("is     ", "dim"), (cut(what, screen.width - 7), "")],
         [("where  ", "dim"), (cut(_where(seen, action), screen.width - 7), "")],
     ]
 
@@ -131,30 +126,26 @@ def _outcome(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
     return _titled("answer", lines or [words("       none recorded", "bold yellow")])
 
 
-def _images(screen: Screen, action: Action) -> list[Line]:
-    share = max((screen.width - 41) // 3, 12)
+def _fields(screen: Screen, action: Action) -> list[Line]:
     lines = []
     for one in images(action):
-        cells = [cut(value(one[name]), share) for name in ("before", "asked", "after")]
-        lines.append(
-            [
-                (f"       {cut(one['field'], 14):<15}", ""),
-                *(piece for label, cell in zip(("before ", "asked ", "after "), cells, strict=True)
-                  for piece in ((label, "dim"), (f"{cell}  ", ""))),
-            ]
-        )
+        lines += stacked(screen, one["field"], {name: one[name] for name in ("before", "asked", "after")}, 7)
     return _titled("fields", lines)
 
 
 def _inverse(screen: Screen, action: Action) -> list[Line]:
     lines = []
     for effect in action.effects:
-        form = effect.inverse
-        joint = {True: "one of", False: ""}[isinstance(form, Either)] or ("in order" if isinstance(form, First) else "")
-        for one in calls(form):
-            text = sentence(one.address, one.params, one.body, 400)
-            lines += wrapped(f"{joint + ': ' if joint else ''}{text}", screen.width, " " * 9, " " * 7)
+        joint = _joint(effect.inverse)
+        for one in calls(effect.inverse):
+            text = joint + sentence(one.address, one.params, one.body, 400)
+            lines += wrapped(text, screen.width, " " * 9, " " * 7)
     return _titled("undo", lines or [words("       nothing can undo it")])
+
+
+def _joint(form: Inverse | None) -> str:
+    """How several calls belong together."""
+    return "one of: " if isinstance(form, Either) else "in order: " if isinstance(form, First) else ""
 
 
 def _attempts(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
@@ -164,7 +155,8 @@ def _attempts(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
         if entry.kind == "undo_intent":
             call = payload["call"]
             forced = ", forced" if payload.get("forced") else ""
-            told = f"attempt {payload['attempt']} by {payload['by']}{forced}: {sentence(call['address'], call['params'], None)}"
+            sent = sentence(call["address"], call["params"], None)
+            told = f"attempt {payload['attempt']} by {payload['by']}{forced}: {sent}"
         elif entry.kind == "undo_outcome":
             told = f"{payload['state'].replace('_', ' ')}{': ' + payload['message'] if payload['message'] else ''}"
         elif entry.kind == "kept":

@@ -28,4 +28,7 @@ def age(at: str) -> str:
 
 def between(start: str, end: str) -> str:
     """How long something took."""
-    return span((datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds())
+    seconds = (datetime.fromisoformat(end) - datetime.fromisoformat(start)).total_seconds()
+    if seconds < 1:
+        return f"{max(seconds, 0) * 1000:.0f} ms"
+    return f"{seconds:.1f} s" if seconds < 10 else span(seconds)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from agentrein.cli.look import SYMBOLS, plural
+from agentrein.cli.look import SYMBOLS
 from agentrein.cli.needs import commands, conflict
 from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
 from agentrein.cli.visible import cut
@@ -31,6 +31,11 @@ def kind(report: ActionReport, action: Action | None) -> str:
     return words.get(report.state, "need you")
 
 
+def id_of(report: Report) -> Line:
+    """The run's id, as the end of a head line."""
+    return [(f"   {report.run}", "")]
+
+
 _ORDER = ("revert", "compensate", "already undone", "keep", "need you", "cannot be undone", "nothing")
 
 
@@ -50,7 +55,7 @@ def line(screen: Screen, report: ActionReport, right: str) -> Line:
         ("  ", ""),
         screen.symbol(SYMBOLS[report.state]),
         (f" #{report.seq:<3}", ""),
-        (f"{report.state.value.replace('_', ' '):<16} ", "dim" if report.state in NOTHING_STANDS else ""),
+        (f"{report.state.value.replace('_', ' '):<12} ", "dim" if report.state in NOTHING_STANDS else ""),
         (f"{report.connector}: {report.says}", ""),
     ]
     return beside(left, right, screen.width)
@@ -81,8 +86,3 @@ def summary(report: Report) -> str:
     parts += [f"{len(report.left)} for you" if report.left else "", f"{kept} kept" if kept else ""]
     parts += [f"{nothing} needed nothing" if nothing else ""]
     return ", ".join(part for part in parts if part) or "nothing to do"
-
-
-def leftovers(actions: Sequence[Action]) -> str:
-    """How many writes there are, for a head line."""
-    return plural(len(actions), "write")

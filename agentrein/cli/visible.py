@@ -20,7 +20,7 @@ ASCII = str.maketrans({"…": "...", "–": "-", "—": "-", "→": "->", "×": 
 
 
 def visible(text: object) -> str:
-    """The text with every control, escape, bidi or line-breaking character written out, such as `\\x1b`."""
+    r"""The text with every control, escape, bidi or line-breaking character written out, such as `\x1b`."""
     return "".join(_written_out(c) if _is_hidden(c) else c for c in str(text))
 
 

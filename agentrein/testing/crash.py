@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any
+from unittest.mock import patch
 
 import agentrein
-from agentrein import context, faults
+from agentrein import context, drive, faults
+from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.run import Run
 
 
@@ -15,39 +18,81 @@ class Killed(BaseException):
 
 
 @contextmanager
-def killed_at(point: str, *, nth: int = 1) -> Iterator[list[str]]:
-    """Raise Killed at the n-th passing of a fault point; gives the points that were passed."""
-    if point not in faults.POINTS:
-        message = f"{point!r} is no fault point; they are {', '.join(faults.POINTS)}"
-        raise ValueError(message)
+def watched() -> Iterator[list[str]]:
+    """The names of the fault points that the block passes, in order."""
     passed: list[str] = []
+    with _listening(passed.append):
+        yield passed
+
+
+@contextmanager
+def killed_at(point: str, *, nth: int = 1) -> Iterator[list[str]]:
+    """Raise Killed at the n-th passing of a fault point; gives the points that were passed.
+
+    A dead process writes nothing: whatever clean-up code still asks of a ledger raises Killed again.
+    """
+    if point not in faults.POINTS:
+        raise ValueError(f"{point!r} is no fault point; they are {', '.join(faults.POINTS)}")
+    passed: list[str] = []
+    outer = faults.listener
+
+    def dead() -> bool:
+        return passed.count(point) >= nth
 
     def stop(name: str) -> None:
-        passed.append(name)
-        if name == point and passed.count(point) == nth:
+        if not dead():
+            passed.append(name)
+            if outer is not None:
+                outer(name)
+        if dead():
             raise Killed(name)
 
-    faults.listener, before = stop, faults.listener
-    try:
+    with ExitStack() as held:
+        held.enter_context(_listening(stop))
+        for name in ("append", "open_run", "take_over"):
+            held.enter_context(patch.object(SqliteLedger, name, _silenced(getattr(SqliteLedger, name), dead)))
         yield passed
+
+
+def _silenced(write: Callable[..., Any], dead: Callable[[], bool]) -> Callable[..., Any]:
+    def written(*arguments: Any, **named: Any) -> Any:
+        if dead():
+            raise Killed("a dead process writes nothing")
+        return write(*arguments, **named)
+
+    return written
+
+
+@contextmanager
+def _listening(listener: Callable[[str], None]) -> Iterator[None]:
+    faults.listener, before = listener, faults.listener
+    try:
+        yield
     finally:
         faults.listener = before
 
 
-def run_until_killed(work: Callable[[Run], object], point: str, *, nth: int = 1, name: str = "crash") -> Run:
-    """Open a run, do the work, and leave everything as a kill would at the point.
+def instants(passed: Iterable[str]) -> list[tuple[str, int]]:
+    """Every place where a process can be stopped: the points that were passed, each with its number of the passing."""
+    seen: list[str] = []
+    found = []
+    for name in passed:
+        seen.append(name)
+        found.append((name, seen.count(name)))
+    return found
 
-    A run whose work ends before the point is completed. An exception of the work itself is dropped with the process.
+
+def run_until_killed(work: Callable[[Run], object], point: str, *, nth: int = 1, name: str = "crash") -> Run:
+    """Open a run, do the work, and leave everything as a kill would at the n-th passing of the point.
+
+    A run that ends before the point is completed, or reverted if the work raises an exception, which is dropped here.
     """
     run = agentrein.run(name)
-    run.__enter__()
     try:
-        with killed_at(point, nth=nth), suppress(Exception):
+        with killed_at(point, nth=nth), suppress(Exception), run:
             work(run)
     except Killed:
         abandon(run)
-    else:
-        run.__exit__(None, None, None)
     return run
 
 
@@ -56,3 +101,11 @@ def abandon(run: Run) -> None:
     context.drop_open(run)
     context.set_current(None)
     run.ledger.release(run.id)
+
+
+@contextmanager
+def no_waiting() -> Iterator[list[float]]:
+    """Let every wait of a passage, an undo or a recovery in this thread pass at once; gives the seconds asked for."""
+    asked: list[float] = []
+    with patch.object(drive, "pause", asked.append):
+        yield asked

@@ -28,6 +28,7 @@ class Fault:
     kind: str
     method: str | None = None
     path: str | None = None
+    writes: bool | None = None
     times: int | None = 1
     after: int = 0
     seconds: float = 0.1
@@ -40,6 +41,8 @@ class Fault:
     def matches(self, request: Request) -> bool:
         """Whether the request is one that this fault is for, used up or not."""
         if self.method is not None and self.method.upper() != request.method:
+            return False
+        if self.writes is not None and self.writes != request.is_write:
             return False
         return self.path is None or fnmatchcase(request.decoded, self.path)
 
@@ -72,6 +75,7 @@ class Faults:
         *,
         method: str | None = None,
         path: str | None = None,
+        writes: bool | None = None,
         times: int | None = 1,
         after: int = 0,
         seconds: float = 0.1,
@@ -82,7 +86,8 @@ class Faults:
     ) -> Fault:
         """Inject a fault of this kind and return it; `fault.struck` then counts the requests it hit.
 
-        `path` is a shell-style pattern on the decoded path (`*` crosses slashes); `times=None` strikes for ever;
+        `path` is a shell-style pattern on the decoded path (`*` crosses slashes); `writes` limits it to writes, or with
+        False to reads; `times=None` strikes for ever;
         `after` matching requests pass untouched first; `seconds` is for the slow kinds; `status`, `headers` and
         `body` replace what the vendor would answer; `retry_after=None` leaves the header out of a `rate_limited` one.
         Raises ValueError for an unknown kind.
@@ -90,7 +95,7 @@ class Faults:
         if kind not in KINDS:
             raise ValueError(f"unknown fault {kind!r}; there are: {', '.join(sorted(KINDS))}")
         status = status or (429 if kind == "rate_limited" else 500)
-        fault = Fault(kind, method, path, times, after, seconds, status, retry_after, headers or {}, body)
+        fault = Fault(kind, method, path, writes, times, after, seconds, status, retry_after, headers or {}, body)
         with self._lock:
             self._waiting.append(fault)
         return fault

@@ -1,12 +1,13 @@
 """Last in, first out, asserted by the stand-in itself: a stack of effects per object.
 
 Snapshots are dicts of an object's meaningful fields, None where the object is absent. Objects are paths whose
-prefixes are their parents (`repo:9/issue:7/comment:12`).
+prefixes are their parents (`repo:9/issue:7/comment:12`). An effect stands on the parts that it changed: the object's
+being there, a field, a member of a list.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import Any
@@ -14,6 +15,7 @@ from typing import Any
 Snapshot = Mapping[str, Any]
 State = Mapping[str, Snapshot]
 Compensated = Callable[[Snapshot], bool]
+_ITSELF = ""
 
 
 @dataclass(frozen=True)
@@ -30,17 +32,27 @@ class Effect:
         return f"#{self.n} {self.by} on {self.object}"
 
 
-class Order:
-    """Stacks of effects; a change back to an earlier snapshot pops, out of turn it is a violation.
+@dataclass(frozen=True)
+class _Layer:
+    """What one effect did to one part."""
 
-    A creation is also popped by the form that the vendor's stand-in calls compensated (a closed issue, say).
-    Off until `watch()`.
+    effect: Effect
+    before: Any
+
+
+class Order:
+    """Stacks of effects; a change back to an earlier value pops, out of turn it is a violation.
+
+    A creation is also popped by the form that the vendor's stand-in calls compensated (a closed issue, say). Off until
+    `watch()`. Who knows when the undo begins says so: after `acting()` nothing pops, whatever value it leads to; after
+    `undoing()` what stands may only be taken back, newest first.
     """
 
     def __init__(self, compensated: Compensated) -> None:
         self._compensated = compensated
-        self._stacks: dict[str, list[Effect]] = {}
+        self._stacks: dict[str, dict[str, list[_Layer]]] = {}
         self._n = 0
+        self._pops, self._pushes = True, True
         self.watching = False
         self.violations: list[str] = []
 
@@ -49,7 +61,16 @@ class Order:
         self._stacks.clear()
         self.violations.clear()
         self._n = 0
+        self._pops, self._pushes = True, True
         self.watching = True
+
+    def acting(self) -> None:
+        """From now on every change is an effect of its own, even one back to an earlier value."""
+        self._pops, self._pushes = False, True
+
+    def undoing(self) -> None:
+        """From now on every change of what carries effects must take back the newest of them."""
+        self._pops, self._pushes = True, False
 
     def stop(self) -> None:
         """Record no further effects; what was recorded stays readable."""
@@ -57,55 +78,77 @@ class Order:
 
     def standing(self) -> list[str]:
         """The objects that carry effects which were not undone, sorted."""
-        return sorted(path for path, stack in self._stacks.items() if stack)
+        return sorted(path for path in self._stacks if self.effects(path))
 
     def effects(self, path: str) -> list[Effect]:
         """The effects that stand on one object, oldest first."""
-        return list(self._stacks.get(path, ()))
+        found = {layer.effect.n: layer.effect for stack in self._stacks.get(path, {}).values() for layer in stack}
+        return [found[n] for n in sorted(found)]
 
     def note(self, by: str, before: State, after: State) -> None:
         """Record what one request changed: `by` names it, the states are those around it."""
         self._n += 1
         for path in _changed(before, after):
-            self._one(by, path, before.get(path), after.get(path))
+            self._one(Effect(self._n, path, before.get(path), after.get(path), by))
 
-    def _one(self, by: str, path: str, before: Snapshot | None, after: Snapshot | None) -> None:
-        stack = self._stacks.setdefault(path, [])
-        depth = self._undone(stack, after)
-        if depth is None:
-            stack.append(Effect(self._n, path, before, after, by))
+    def _one(self, change: Effect) -> None:
+        creation = self._creation(change.object) if self._pops else None
+        if creation is not None and (change.after is None or self._compensated(change.after)):
+            newer = [e for e in self._on_and_in(change.object) if e.n > creation.n]
+            self._judge(change, creation, newer)
+            self._stacks[change.object].clear()
             return
-        undone = stack[depth]
-        newer = stack[depth + 1 :] + self._children_newer(undone)
+        judged: dict[int, tuple[Effect, list[Effect]]] = {}
+        for part, was, now in _parts(change):
+            stack = self._stacks.setdefault(change.object, {}).setdefault(part, [])
+            depth = self._undone(stack, now) if self._pops else None
+            if depth is None:
+                if stack and not self._pushes:
+                    self.violations.append(f"{change.by} changed {part or 'what'} {stack[-1].effect} left")
+                stack.append(_Layer(change, was))
+                continue
+            undone = stack[depth].effect
+            _, newer = judged.setdefault(undone.n, (undone, []))
+            newer += [layer.effect for layer in stack[depth + 1 :] if layer.effect not in newer]
+            del stack[depth:]
+        for undone, newer in judged.values():
+            self._judge(change, undone, newer)
+
+    def _creation(self, path: str) -> Effect | None:
+        """The effect that made the object, if it stands."""
+        layers = self._stacks.get(path, {}).get(_ITSELF, [])
+        return layers[0].effect if layers and layers[0].before is None else None
+
+    def _undone(self, stack: list[_Layer], now: Any) -> int | None:
+        """Where in the stack is the effect whose start this value is."""
+        return next((depth for depth in range(len(stack) - 1, -1, -1) if stack[depth].before == now), None)
+
+    def _judge(self, change: Effect, undone: Effect, newer: list[Effect]) -> None:
         if newer:
             listed = ", ".join(str(effect) for effect in sorted(newer, key=lambda effect: effect.n))
-            self.violations.append(f"{by} undid {undone} while newer effects stand on it: {listed}")
-        del stack[depth:]
+            self.violations.append(f"{change.by} undid {undone} while newer effects stand on it: {listed}")
 
-    def _undone(self, stack: list[Effect], after: Snapshot | None) -> int | None:
-        """Where in the stack is the effect whose start this snapshot is."""
-        for depth in range(len(stack) - 1, -1, -1):
-            if stack[depth].before == after:
-                return depth
-        if stack and stack[0].before is None and after is not None and self._compensated(after):
-            return 0
-        return None
-
-    def _children_newer(self, undone: Effect) -> list[Effect]:
-        if undone.before is not None:
-            return []
-        inside = undone.object + "/"
-        return [
-            effect
-            for path, stack in self._stacks.items()
-            if path.startswith(inside)
-            for effect in stack
-            if effect.n > undone.n
-        ]
+    def _on_and_in(self, path: str) -> list[Effect]:
+        """The effects that stand on an object and on its children."""
+        inside = [other for other in self._stacks if other == path or other.startswith(path + "/")]
+        return [effect for other in inside for effect in self.effects(other)]
 
     def __repr__(self) -> str:
         state = "watching" if self.watching else "off"
         return f"<Order {state}: {len(self.standing())} standing, {len(self.violations)} violations>"
+
+
+def _parts(change: Effect) -> Iterator[tuple[str, Any, Any]]:
+    """The parts that a change touches, each with its values around it."""
+    if change.before is None or change.after is None:
+        yield _ITSELF, change.before, change.after
+        return
+    for name in sorted({*change.before, *change.after}):
+        was, now = change.before.get(name), change.after.get(name)
+        if isinstance(was, list) and isinstance(now, list):
+            yield from ((f"{name}[{member}]", member in was, member in now) for member in set(was) ^ set(now))
+        elif was != now:
+            yield name, was, now
 
 
 def _changed(before: State, after: State) -> list[str]:

@@ -85,7 +85,7 @@ ROWS = (
         ),
         probe=find(
             f"GET {REPO}/issues",
-            same=("title", "body"),
+            same={"title": sent("title"), "body": sent("body"), "pull_request": None},
             mine="user.login",
             since="created_at",
             pages="page",

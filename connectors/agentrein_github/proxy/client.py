@@ -72,6 +72,8 @@ class GitHubClient:
             credential = f"{auth.app_id} {auth.installation_id}"
         elif isinstance(auth, Auth.AppAuth):
             credential = f"{auth.app_id}"
+        elif isinstance(auth, Auth.AppUserAuth):
+            credential = f"{auth._client_id} {auth._token}"  # its `token` would ask GitHub for a new one
         else:
             credential = "" if auth is None else auth.token
         text = f"{self.endpoint} {self.kind} {credential}"
@@ -81,21 +83,10 @@ class GitHubClient:
         """Send one call once and give its answer; never raises for a status, and never resends."""
         method, path, query = build(call.address, call.params)
         url = self._requester.graphql_url if path == "/graphql" else path
-        once = self._requester.rein_take(None, check)
-        try:
-            status, headers, text = self._requester.requestJson(
-                method,
-                url,
-                query,
-                dict(call.headers),
-                call.body,
-                cnx=once,  # type: ignore[arg-type] # it stands in for the SDK's own, which has no common base
-            )
-        except BaseException as error:  # noqa: BLE001 - what came so far is part of the answer
-            once.close()
-            return Answer(once.status, None, once.headers, error, once.sent(error))
-        self._requester.rein_give_back(once)
-        return answered(status, headers, text)
+        headers = dict(call.headers)
+        return self._requester.rein_once(
+            None, check, lambda once: self._requester.requestJson(method, url, query, headers, call.body, cnx=once)
+        )
 
     def wait(self, verdict: Verdict, attempt: int) -> float | None:
         """Seconds that the user's retry setting would wait after a request that was not executed; None to give up."""

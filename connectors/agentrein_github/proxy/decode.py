@@ -59,7 +59,8 @@ def refuse_override(verb: str, url: str, headers: Mapping[str, str]) -> None:
 
 def _refused(verb: str, url: str, problem: str) -> Refused:
     return Refused(
-        f"refused: {verb} {url.partition('?')[0]}: {problem}. Nothing was sent.",
+        f"refused: {verb} {url.partition('?')[0]}",
+        why=f"{problem}. Nothing was sent.",
         reason="address",
         operation=f"github: {verb} {url.partition('?')[0]}",
         now="send it to the documented address of the API, without overrides",

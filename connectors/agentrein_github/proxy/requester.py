@@ -79,17 +79,9 @@ class GatedRequester(Requester):
         def send(check: Callable[[], None]) -> Answer:
             if _only_reads(request):  # it keeps the SDK's own retries
                 return answered(*self._rein_plain(cnx, verb, url, headers, data, stream))
-            once = self.rein_take(cnx, check)
-            try:
-                answer = answered(*self._Requester__requestRaw(once, verb, url, headers, data, stream))
-            except _Moved as moved:
-                self.rein_give_back(once)
-                return Answer(once.status, None, once.headers, native=moved)
-            except BaseException as error:  # noqa: BLE001 - the gate raises it again
-                once.close()
-                return Answer(once.status, None, once.headers, error, once.sent(error))
-            self.rein_give_back(once)
-            return answer
+            return self.rein_once(
+                cnx, check, lambda once: self._Requester__requestRaw(once, verb, url, headers, data, stream)
+            )
 
         answer = enter(client, request, send)
         if isinstance(answer.native, _Moved):
@@ -98,7 +90,25 @@ class GatedRequester(Requester):
 
     # --- connections of our own
 
-    def rein_take(self, given: Any, check: Callable[[], None] | None) -> Once:
+    def rein_once(
+        self, given: Any, check: Callable[[], None] | None, exchange: Callable[[Any], tuple[int, dict[str, Any], Any]]
+    ) -> Answer:
+        """One request on a connection of our own, and its answer, whatever is raised."""
+        try:
+            once = self._rein_take(given, check)
+        except Exception as error:  # noqa: BLE001 - the gate raises it again
+            return Answer(error=error, sent=False)
+        try:
+            answer = answered(*exchange(once))
+        except _Moved as moved:
+            answer = Answer(once.status, None, once.headers, native=moved)
+        except BaseException as error:  # noqa: BLE001 - the gate raises it again
+            once.close()
+            return Answer(once.status, None, once.headers, error, once.sent(error))
+        self._rein_give_back(once)
+        return answer
+
+    def _rein_take(self, given: Any, check: Callable[[], None] | None) -> Once:
         """A connection for one request, used by nobody else meanwhile."""
         idle: deque[Once] = self.__dict__.setdefault(_IDLE, deque())
         while given is None and idle:
@@ -112,7 +122,7 @@ class GatedRequester(Requester):
         once.kept = given is None and private(self, "persist")
         return once
 
-    def rein_give_back(self, once: Once) -> None:
+    def _rein_give_back(self, once: Once) -> None:
         """Keep the connection for the next request, as the SDK keeps its own."""
         if once.kept:
             self.__dict__.setdefault(_IDLE, deque()).append(once)

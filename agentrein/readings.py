@@ -1,0 +1,67 @@
+"""Readings of a restore's fields and sets: before a call, as it asked, and after it. Pure."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentrein.inverse import Field, Inverse, Members, Restore
+from agentrein.paths import ABSENT, pick
+
+
+def reading(data: Any, form: Restore) -> dict[str, Any]:
+    """What a read shows of a restore's fields and sets; an absent field reads as None."""
+    values = {one.name: _value(data, one.read) for one in form.fields}
+    return values | {one.name: _value(data, one.read) or [] for one in form.sets}
+
+
+def _value(data: Any, path: str) -> Any:
+    value = pick(data, path)
+    return None if value is ABSENT else value
+
+
+def answered_reading(body: Any, form: Restore) -> dict[str, Any] | None:
+    """What the forward answer itself shows of them, or None if it does not show all."""
+    parts: tuple[Field | Members, ...] = (*form.fields, *form.sets)
+    values = {one.name: pick(body, one.read if one.after is None else one.after) for one in parts}
+    return None if ABSENT in values.values() else values
+
+
+def expected(form: Restore) -> dict[str, Any]:
+    """What the call asked for, as the fields and sets would read afterwards."""
+    values = dict(form.asked)
+    for one in form.sets:
+        values[one.name] = _expected_set(one, form.before.get(one.name, []), form.asked.get(one.name, []))
+    return values
+
+
+def _expected_set(one: Members, had: list[Any], named: list[Any]) -> list[Any]:
+    keys = {one.key(m) for m in named}
+    if one.change == "replace":
+        return list(named)
+    if one.change == "remove":
+        return [m for m in had if one.key(m) not in keys]
+    return [*had, *(m for m in named if one.key(m) not in {one.key(h) for h in had})]
+
+
+def difference(one: Members, had: list[Any], has: list[Any]) -> tuple[list[Any], list[Any]]:
+    """The members that came and those that went between two readings of a set."""
+    before, after = {one.key(m) for m in had}, {one.key(m) for m in has}
+    return [m for m in has if one.key(m) not in before], [m for m in had if one.key(m) not in after]
+
+
+def is_unchanged(form: Restore) -> bool:
+    """Whether the after-image shows that the call changed nothing."""
+    return all(f.equal(form.before.get(f.name), form.after.get(f.name)) for f in form.fields) and not any(
+        any(difference(one, form.before.get(one.name, []), form.after.get(one.name, []))) for one in form.sets
+    )
+
+
+def touched(form: Inverse | None) -> tuple[str, ...]:
+    """The names of what an effect set, for other runs to see: fields, and members as `labels[bug]`."""
+    if not isinstance(form, Restore):
+        return ()
+    names = [f.name for f in form.fields if not f.equal(form.before.get(f.name), form.after.get(f.name))]
+    for one in form.sets:
+        came, went = difference(one, form.before.get(one.name, []), form.after.get(one.name, []))
+        names += [f"{one.name}[{one.key(member)}]" for member in (*came, *went)]
+    return tuple(names)

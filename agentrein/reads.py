@@ -1,0 +1,59 @@
+"""Declared reads that a passage or an undo sends on its own behalf."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from agentrein.address import variables
+from agentrein.drive import Ask, Steps
+from agentrein.holes import Source, bind
+from agentrein.inverse import Read
+from agentrein.model import Answer, Call
+from agentrein.paths import pick
+from agentrein.planning import view
+from agentrein.rows import Operation
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+
+SUCCESS = range(200, 300)
+
+
+@dataclass(frozen=True, slots=True)
+class Handed:
+    """A read that failed: its answer goes to the caller as it is, and nothing is sent."""
+
+    answer: Answer
+
+
+def call_of(client: Client, read: Read, inherited: Mapping[str, Any] | None = None) -> Call:
+    """The call of a read; path variables that it does not name come from `inherited`."""
+    table = client.connector.table
+    place = table.place_of(read.address)
+    wanted = {*variables(read.address), *((place.name,) if place else ())}
+    given = {name: value for name, value in (inherited or {}).items() if name in wanted}
+    address, params = table.addressed(read.address, {**given, **read.params})
+    return Call(client.connector.name, address, params, read.body, {}, client.endpoint)
+
+
+def look_up(cache: dict[Any, Answer], client: Client, row: Operation, call: Call) -> Steps[dict[str, Any] | Handed]:
+    """The row's lookups and its place's id, each read once per run and client."""
+    values: dict[str, Any] = {}
+    wanted = [(one.name, one.read, one.path) for one in row.lookups]
+    place = client.connector.table.place_of(row.address)
+    if place is not None and place.name in call.params:
+        values[place.name] = call.params[place.name]
+    elif place is not None:
+        wanted.append((place.name, place.read, place.id_path))
+    for name, read, path in wanted:
+        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call.params)
+        key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
+        if key not in cache:
+            answer = yield Ask(client, asked)
+            if answer.status not in SUCCESS:
+                return Handed(answer)
+            cache[key] = answer
+        values[name] = pick(cache[key].body, path)
+    return values

@@ -1,0 +1,255 @@
+"""What the forms of a row must be: its reads, inverses and probes. Each fault is one sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any
+
+from agentrein.address import variables
+from agentrein.holes import Computed, Hole, Source, holes_in
+from agentrein.inverse import (
+    Do,
+    Either,
+    Field,
+    Find,
+    First,
+    Items,
+    Members,
+    Read,
+    Restore,
+    Several,
+    Stands,
+    forms_in,
+)
+from agentrein.rows import Operation
+
+if TYPE_CHECKING:
+    from agentrein.table import Table
+
+_KNOWN_IN = {
+    "before": {Source.SENT, Source.LOOKED},
+    "inverse": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.ANSWER, Source.EACH, Source.NOW},
+    "lookups": {Source.SENT},
+    "probe": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.FOUND},
+}
+_CHANGES = {"replace", "add", "remove"}
+_AGAIN = {"", "safe", "probe"}
+
+
+def known_lookups(table: Table, row: Operation) -> set[str]:
+    """The names that `looked(...)` may give in a row: its lookups and the id of its place."""
+    place = table.place_of(row.address)
+    return {lookup.name for lookup in row.lookups} | ({place.name} if place else set())
+
+
+def form_faults(table: Table, row: Operation, column: str, form: Any) -> Iterator[str]:
+    """Everything that is wrong with what stands in one column."""
+    for hole in holes_in(form):
+        yield from _hole(table, row, column, hole)
+    for one in forms_in(form):
+        if isinstance(one, Do | Read):
+            yield from _call(table, row, one)
+        yield from _of_kind(table, row, one)
+    if column == "inverse":
+        yield from _nesting(form)
+
+
+def _hole(table: Table, row: Operation, column: str, hole: Hole | Computed) -> Iterator[str]:
+    if isinstance(hole, Computed):
+        for inner in holes_in(hole.arguments):
+            if isinstance(inner, Hole) and inner.source not in {Source.SENT, Source.LOOKED, Source.BEFORE}:
+                yield f"{hole} needs {inner}, which is not known when the action is planned"
+        return
+    if hole.source not in _KNOWN_IN[column]:
+        yield f"{hole} is not known there"
+    if hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
+        yield f"{hole} is no declared lookup"
+    if hole.source is Source.BEFORE and row.before is None and not isinstance(row.inverse, Restore):
+        yield f"{hole} needs a before-image, and `before` is empty"
+
+
+def _call(table: Table, row: Operation, call: Do | Read) -> Iterator[str]:
+    try:
+        named = variables(call.address)
+    except ValueError as error:
+        yield str(error)
+        return
+    known = {*variables(row.address), *known_lookups(table, row)}
+    for name in named:
+        if call.params.get(name) == Hole(Source.SENT, name) and name not in known:
+            yield f"nothing fills {{{name}}} of {call.address}"
+    if isinstance(call, Do) and table.row(call.address) is None:
+        yield f"{call.address} is sent by an undo and is no row of this table"
+
+
+def _of_kind(table: Table, row: Operation, form: Any) -> Iterator[str]:
+    match form:
+        case Do():
+            yield from _do(table, form)
+        case Either():
+            yield from _either(form)
+        case First():
+            yield from _first(form)
+        case Items() if isinstance(row.inverse, Restore):
+            yield "items stand in an inverse of their own"
+        case Items():
+            yield from _items(form)
+        case Restore():
+            yield from _restore(form)
+        case Field() if form.lossy and (form.clear is not None or form.same or form.group):
+            yield f"{form.name} is lossy, so nothing else is said of it"
+        case Members():
+            yield from _members(form)
+        case Find():
+            yield from _find(form)
+        case Stands():
+            yield from _stands(form)
+
+
+def _do(table: Table, form: Do) -> Iterator[str]:
+    if form.again not in _AGAIN:
+        yield f"{form.address}: again is `safe` or `probe`, not {form.again!r}"
+    if form.until is not None and form.until <= 0:
+        yield f"{form.address}: until is a number of seconds after the action"
+    if form.still and form.goal is None:
+        yield f"{form.address} says `still` but has no goal whose read could show it"
+    both = set(form.ok) & set(form.changed)
+    if both:
+        yield f"{form.address}: {_list(both)} cannot mean done and changed"
+    if form.goal is not None and form.goal.want == {}:
+        yield f"{form.address}: its goal shows nothing"
+    if form.again == "probe" and form.goal is None:
+        yield from _probe_again(table, form)
+
+
+def _probe_again(table: Table, form: Do) -> Iterator[str]:
+    row = table.row(form.address)
+    probe = row.probe if isinstance(row, Operation) else None
+    if probe is None:
+        yield f"{form.address} is to be looked for before it is repeated, and its row has no probe"
+    for hole in holes_in(probe):
+        if isinstance(hole, Hole) and hole.source in {Source.LOOKED, Source.BEFORE} and hole.path not in form.params:
+            yield f"{form.address}: the probe of its row needs {hole}, which an undo does not have"
+
+
+def _either(form: Either) -> Iterator[str]:
+    keys = [key for key, _ in form.cases if key is not None]
+    if not form.cases:
+        yield "either without a case"
+    if form.by is None and not all(isinstance(key, int) and not isinstance(key, bool) for key in keys):
+        yield "either chooses by the status of the answer, so its cases are numbers; or say `by`"
+    if len({type(key) for key in keys}) > 1:
+        yield f"the cases of either are of several kinds: {_list(keys)}"
+
+
+def _first(form: First) -> Iterator[str]:
+    if len(form.options) < 2:
+        yield "first needs two preferences or more"
+    if not form.after and any(option.until is None for option in form.options[:-1]):
+        yield "first does not say after which answers it moves on (after=)"
+    for option in form.options:
+        both = {*option.ok, *option.changed} & set(form.after)
+        if both and option is not form.options[-1]:
+            yield f"{option.address}: {_list(both)} cannot end it and move on"
+
+
+def _items(form: Items) -> Iterator[str]:
+    if not _names_each(form.do):
+        yield f"{form.do.address} does not say which item (each)"
+    if not isinstance(form.over, Hole) or form.over.source not in {Source.ANSWER, Source.SENT, Source.BEFORE}:
+        yield "items go over a list of the call, its answer or the before-image"
+
+
+def _restore(form: Restore) -> Iterator[str]:
+    names = [*(one.name for one in form.fields), *(one.name for one in form.sets)]
+    yield from (f"{name} is named twice" for name in sorted({n for n in names if names.count(n) > 1}))
+    if not names and form.more is None:
+        yield "a restore without fields"
+    if names and not form.sets and form.more is None and all(one.lossy for one in form.fields):
+        yield f"every field of it is lossy ({_list(names)}), so it could put nothing back"
+    if (form.fields or form.more) and form.write is None:
+        yield "a restore with fields needs a call that writes them"
+    for group in sorted({f.group for f in form.fields if f.group}):
+        if group.split("+") != [f.name for f in form.fields if f.group == group]:
+            yield f"{group} are taken together and must stand together"
+    for hole in holes_in(form):
+        if isinstance(hole, Hole) and hole.source is Source.ANSWER:
+            yield f"{hole}: a restore is planned in full before the call is sent"
+
+
+def _members(form: Members) -> Iterator[str]:
+    for change in (form.add, form.remove):
+        if not _names_each(change):
+            yield f"{form.name}: {change.address} does not say which member (each)"
+    if form.change not in _CHANGES:
+        yield f"{form.name}: change is replace, add or remove"
+    if "[]" not in form.read:
+        yield f"{form.name}: {form.read!r} reads no list of members"
+
+
+def _find(form: Find) -> Iterator[str]:
+    if not form.same:
+        yield f"{form.read.address}: nothing says how an entry is known (same)"
+    if not form.since and form.unless is None:
+        yield f"{form.read.address}: nothing tells a new entry from an old one (since, or key and unless)"
+    if (form.unless is None) != (not form.key):
+        yield f"{form.read.address}: key and unless go together"
+    if form.next and not form.pages:
+        yield f"{form.read.address}: next needs the parameter that turns the page (pages)"
+    for hole in holes_in([form.read, form.same, form.unless]):
+        if isinstance(hole, Hole) and hole.source is Source.FOUND:
+            yield f"{hole} stands in `effect` only"
+
+
+def _stands(form: Stands) -> Iterator[str]:
+    if not form.same:
+        yield f"{form.read.address}: nothing says how the effect is known"
+
+
+def _nesting(form: Any) -> Iterator[str]:
+    """What may stand in what: a restore alone, alternatives one deep, each in its place."""
+    if isinstance(form, Several):
+        for part in form.parts:
+            if isinstance(part, Several | Restore):
+                yield "a restore stands alone, and `also` is said once"
+            yield from _nesting(part)
+    if isinstance(form, Either) and any(isinstance(case, Either | Several | Restore) for _, case in form.cases):
+        yield "the cases of either are single inverses: do, first or items"
+    for one in _repeated(form):
+        if one.goal is None and one.again == "":
+            yield f"{one.address} has no goal and does not say whether it may be repeated (again=)"
+    outside = _outside(form)
+    if any(isinstance(hole, Hole) and hole.source is Source.EACH for hole in holes_in(outside)):
+        yield "<each> stands outside of a list"
+
+
+def _repeated(form: Any) -> Iterator[Do]:
+    """The calls whose own goal tells that they are done: all but those of a restore."""
+    if isinstance(form, Restore):
+        return
+    yield from (one for one in forms_in(form) if isinstance(one, Do))
+
+
+def _outside(form: Any) -> list[Any]:
+    """What of an inverse stands neither in items nor in a set."""
+    match form:
+        case Items():
+            return [form.over, form.unless]
+        case Restore():
+            return [form.read, form.write, form.fields]
+        case Either():
+            return [form.by, *(part for _, case in form.cases for part in _outside(case))]
+        case Several():
+            return [part for one in form.parts for part in _outside(one)]
+    return [form]
+
+
+def _names_each(form: Do) -> bool:
+    return any(isinstance(hole, Hole) and hole.source is Source.EACH for hole in holes_in(form))
+
+
+def _list(values: Iterable[Any]) -> str:
+    return ", ".join(sorted(map(str, values)))
+
+
+

@@ -1,0 +1,63 @@
+"""What the undo by a call looks up around it: values read at undo time, its window, whether it was sent before."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from agentrein.client import Client
+from agentrein.drive import Sleep, Steps
+from agentrein.fold import Action
+from agentrein.holes import Source, bind
+from agentrein.inverse import Do
+from agentrein.paths import ABSENT
+from agentrein.planning import placed, probe_of
+from agentrein.probe import LOOK_AGAIN, is_there
+from agentrein.reads import SUCCESS
+from agentrein.rows import Operation
+from agentrein.undoing import GONE, Stuck, Undoing
+
+
+def filled(ctx: Undoing, client: Client, form: Do) -> Steps[Do | None]:
+    """The call with what it reads at undo time; None where an answer to that read says that nothing is left to do."""
+    values = {}
+    for one in form.now:
+        seen = yield from ctx.see(client, one.read)
+        if seen.status in GONE and seen.status in form.ok:
+            return None
+        value = seen.at(one.path) if seen.status in SUCCESS else None
+        if value is None or value is ABSENT:
+            raise Stuck(f"{form.address} needs {one.path!r} of {one.read.address}, which shows none")
+        values[one.name] = value
+    now: Do = bind(form, {Source.NOW: values}) if values else form
+    return now
+
+
+def past(action: Action, form: Do) -> str:
+    """The sentence that its time is over, empty while it is not."""
+    if form.until is None:
+        return ""
+    end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
+    if datetime.now(UTC) <= end:
+        return ""
+    return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC, {_words(form.until)} after the action"
+
+
+def _words(seconds: float) -> str:
+    for size, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= size:
+            return f"{seconds / size:g} {name}"
+    return f"{seconds:g} seconds"
+
+
+def was_sent(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[bool]:
+    """Whether the probe of the called row finds that an earlier attempt landed."""
+    row = client.connector.table.row(form.address)
+    if not isinstance(row, Operation) or row.probe is None:
+        raise Stuck(f"{form.address} may have been sent before, and nothing tells")
+    body = form.body if isinstance(form.body, dict) else {}
+    known = {Source.SENT: {**body, **form.params}, Source.LOOKED: form.params, Source.BEFORE: None}
+    probe = placed(probe_of(row, known), form.params, client.connector.table.place_of)
+    if (yield from is_there(ctx, client, action, probe)):
+        return True
+    yield Sleep(LOOK_AGAIN)
+    return (yield from is_there(ctx, client, action, probe))

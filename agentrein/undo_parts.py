@@ -1,0 +1,54 @@
+"""The undo of one effect by several calls: preferences, items, and the further effects of one call."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from agentrein.client import Client
+from agentrein.drive import Steps
+from agentrein.fold import Action
+from agentrein.holes import Source, bind
+from agentrein.inverse import First, Inverse, Items, Several
+from agentrein.model import State
+from agentrein.planning import Effect
+from agentrein.report import Sent
+from agentrein.undo_do import MoveOn, Result, combine, done_state, undo_do
+from agentrein.undoing import Stuck, Undoing
+
+
+def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:
+    """The first preference that neither the vendor's answer nor the clock asks to move on from."""
+    sent: tuple[Sent, ...] = ()
+    for option in form.options:
+        after = form.after if option is not form.options[-1] else ()
+        try:
+            result = yield from undo_do(ctx, client, action, effect, option, after)
+        except MoveOn as moved:
+            sent += moved.sent
+        else:
+            return combine([Result(result.state, sent), result], result.state)
+    raise Stuck("no preference was taken")
+
+
+def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Items) -> Steps[Result]:
+    """One inverse call for each item, last first; one that cannot be undone does not stop the others."""
+    results = []
+    for item in reversed(form.over):
+        one = bind(form.do, {Source.EACH: item})
+        results.append((yield from _or_stuck(undo_do(ctx, client, action, effect, one))))
+    return combine(results, done_state(action))
+
+
+def undo_several(form: Several, undo: Callable[[Inverse | None], Steps[Result]], action: Action) -> Steps[Result]:
+    """Each effect of the call, the last first; one that cannot be undone does not stop the others."""
+    results = []
+    for part in reversed(form.parts):
+        results.append((yield from _or_stuck(undo(part))))
+    return combine(results, done_state(action))
+
+
+def _or_stuck(steps: Steps[Result]) -> Steps[Result]:
+    try:
+        return (yield from steps)
+    except Stuck as stuck:
+        return Result(State.NEEDS_ATTENTION, message=str(stuck))

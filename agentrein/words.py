@@ -1,0 +1,303 @@
+"""The words of a row: reads, goals, inverses, fields and sets, probes. They make the forms of `inverse`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from types import MappingProxyType
+from typing import Any
+
+from agentrein.address import variables
+from agentrein.holes import Computed, Hole, Join, Source
+from agentrein.holes import sent as sent_hole
+from agentrein.inverse import (
+    Do,
+    Either,
+    Field,
+    FieldsOf,
+    Find,
+    First,
+    Inverse,
+    Items,
+    Members,
+    Now,
+    Read,
+    Restore,
+    Shows,
+    Stands,
+    When,
+)
+
+UNSAID: Mapping[str, Any] = MappingProxyType({})
+
+
+def path(*parts: str | Hole | Computed) -> Join:
+    """The identity of an object: constants and holes; each prefix that ends before a slash is a parent."""
+    return Join(parts)
+
+
+def days(count: float) -> float:
+    """So many days, in seconds: `until=days(30)`."""
+    return count * 86_400.0
+
+
+# --- reads and goals
+
+
+def read(address: str, at: str = "", *, maybe: bool = False, body: Any = None, **params: Any) -> Read:
+    """A read of the vendor's; path variables that are not given are those of the call."""
+    return Read(address, _named(address, params), at=at, maybe=maybe, body=body)
+
+
+def maybe(address: str, at: str = "", **params: Any) -> Read:
+    """A read whose 404 is an image too: the thing was not there."""
+    return read(address, at, maybe=True, **params)
+
+
+def shows(source: str | Read, at: str = "", *, want: Mapping[str, Any] | None = None, **fields: Any) -> Shows:
+    """A goal: the read shows these fields; `want` takes names that are no Python names."""
+    asked = source if isinstance(source, Read) else read(source, at)
+    return Shows(asked, want={**(want or {}), **fields})
+
+
+def gone(address: str, at: str = "", *, parent: str, **params: Any) -> Shows:
+    """A goal: the read answers that nothing is there, while `parent` can still be read."""
+    return Shows(read(address, at, maybe=True, **params), want=None, parent=read(parent))
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """A value that `do` has read at undo time: written with `now`."""
+
+    read: Read
+    path: str
+
+
+def now(address: str, path: str, *, at: str = "", **params: Any) -> Later:
+    """In the words of a `do`: what `address` shows at `path` when the undo begins."""
+    return Later(read(address, at, **params), path)
+
+
+# --- inverses
+
+
+def do(  # noqa: PLR0913 - each is one word of the language
+    address: str,
+    body: Any = None,
+    *,
+    goal: Shows | None = None,
+    still: Mapping[str, Any] | None = UNSAID,
+    ok: Sequence[int | str] = (),
+    changed: Sequence[int | str] = (),
+    again: str = "",
+    ends: bool | None = None,
+    until: float | None = None,
+    alike: Mapping[str, str] = UNSAID,
+    **params: Any,
+) -> Do:
+    """One inverse call; path variables that are not given are those of the forward call.
+
+    `goal` is how the thing reads once it is done, `still` what it must read beforehand (None: nothing may stand where
+    the goal is read), `ok` answers that mean done, `changed` answers that mean that somebody changed it. `again="safe"`
+    may be repeated unseen, `again="probe"` after its own row's probe found nothing. `until` is for how many seconds
+    after the action it works. `ends` says that it ends the object, as one whose goal is `gone` does. `alike` names, for
+    a path of `still`, the connector's comparison that looks closer before it is called a conflict.
+    """
+    given, asked = _named(address, params), list[Now]()
+    given, content, still = (_taken_later(tree, asked) for tree in (given, body, still))
+    return Do(
+        address,
+        given,
+        content,
+        goal=_along(goal, given),
+        still=None if still is None else dict(still),
+        ok=tuple(ok),
+        changed=tuple(changed),
+        again=again,
+        ends=(goal is not None and goal.want is None) if ends is None else ends,
+        until=until,
+        now=tuple(asked),
+        alike=dict(alike),
+    )
+
+
+def _taken_later(tree: Any, asked: list[Now]) -> Any:
+    """The tree with a hole for each value that is read at undo time; what is read is added to `asked`."""
+    match tree:
+        case Later():
+            asked.append(Now(str(len(asked)), tree.read, tree.path))
+            return Hole(Source.NOW, asked[-1].name)
+        case Join():
+            return Join(tuple(_taken_later(part, asked) for part in tree.parts))
+        case dict() | MappingProxyType():
+            return {key: _taken_later(value, asked) for key, value in tree.items()}
+        case list() | tuple():
+            return [_taken_later(value, asked) for value in tree]
+    return tree
+
+
+def _along(goal: Shows | None, given: Mapping[str, Any]) -> Shows | None:
+    """A goal is read where its inverse writes: it takes the path variables that the inverse names."""
+    if goal is None:
+        return None
+    unsaid = {n for n in variables(goal.read.address) if goal.read.params.get(n) == sent_hole(n)}
+    params = {**goal.read.params, **{name: given[name] for name in unsaid & set(given)}}
+    return replace(goal, read=replace(goal.read, params=params))
+
+
+def either(cases: Mapping[Any, Inverse | None], *, by: Hole | Computed | None = None) -> Either:
+    """Alternatives chosen by the forward answer's status, or by the value of `by`."""
+    return Either(tuple(cases.items()), by)
+
+
+def first(*options: Do, after: Sequence[int | str]) -> First:
+    """Preferences, tried in order; the undo's answer moves on when it is one of `after`, and so does a past `until`."""
+    return First(options, tuple(after))
+
+
+def items(inverse: Do, *, over: Hole, unless: Hole | None = None) -> Items:
+    """One inverse call per item of the list at `over`, last first, except for items that `unless` lists."""
+    return Items(inverse, over, unless)
+
+
+# --- fields and sets
+
+
+def field(  # noqa: PLR0913 - each is one word of the language
+    name: str,
+    *,
+    read: str | None = None,
+    clear: Any = None,
+    same: Sequence[Any] = (),
+    lossy: bool = False,
+    after: str | None = None,
+    inside: str = "",
+    alike: str = "",
+) -> Field:
+    """A field that a restore puts back, read where it is written unless `read` says otherwise.
+
+    `clear` is what is written for an empty reading, `same` lists readings that count as equal, `lossy` says that a read
+    does not return what was written, `after` where the answer to the call shows it, `inside` the key of the body that
+    holds it, `alike` the connector's comparison that looks closer at another reading.
+    """
+    place = f"{inside}.{name}" if inside else name
+    return Field(name, place if read is None else read, clear, tuple(same), "", lossy, after, inside, alike)
+
+
+def together(*fields: Field) -> tuple[Field, ...]:
+    """Fields that the vendor only takes together."""
+    group = "+".join(f.name for f in fields)
+    return tuple(replace(f, group=group) for f in fields)
+
+
+def members(name: str, *, read: str, add: Do, remove: Do, folded: bool = False) -> Members:
+    """A set, undone by its difference; `folded` means that the vendor ignores case."""
+    return Members(name, read, add, remove, sent=sent_hole(name), folded=folded)
+
+
+def adding(of: Members, sent: Any = None, *, after: str | None = None) -> Members:
+    """The set, for a call that only adds to it."""
+    return _changing(of, "add", sent, after)
+
+
+def removing(of: Members, sent: Any = None, *, after: str | None = None) -> Members:
+    """The set, for a call that only removes from it."""
+    return _changing(of, "remove", sent, after)
+
+
+def replacing(of: Members, sent: Any = None, *, after: str | None = None) -> Members:
+    """The set, for a call that replaces it as a whole."""
+    return _changing(of, "replace", sent, after)
+
+
+def _changing(of: Members, change: str, sent: Any, after: str | None) -> Members:
+    return replace(of, change=change, sent=of.sent if sent is None else sent, after=after)
+
+
+def restore(  # noqa: PLR0913 - each is one word of the language
+    source: str | Read,
+    write: str | None,
+    *parts: Field | Members | tuple[Field, ...] | FieldsOf,
+    at: str = "",
+    keep: Sequence[str] = (),
+    plus: Mapping[str, Any] | None = None,
+    inside: str = "",
+    until: float | None = None,
+    **params: Any,
+) -> Restore:
+    """Fields and sets put back to their before-image, each only if it is still as the action left it.
+
+    A part may be a named function from the call's body and the before-image to fields. `keep` are body keys that the
+    inverse repeats, `plus` constants, `inside` the key that holds the fields that name none themselves, `until` for how
+    many seconds after the action it works.
+    """
+    flat = [p for part in parts for p in (part if isinstance(part, tuple) else (part,))]
+    body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
+    return Restore(
+        read=read(source, at) if isinstance(source, str) else source,
+        write=None if write is None else Do(write, _named(write, params), body, until=until),
+        fields=tuple(_within(p, inside) for p in flat if isinstance(p, Field)),
+        sets=tuple(p for p in flat if isinstance(p, Members)),
+        more=_more([p for p in flat if callable(p)], inside),
+    )
+
+
+def _within(one: Field, inside: str) -> Field:
+    if one.inside or not inside:
+        return one
+    read = f"{inside}.{one.name}" if one.read == one.name else one.read
+    return replace(one, inside=inside, read=read)
+
+
+def _more(functions: list[Callable[[Any, Any], Any]], inside: str) -> FieldsOf | None:
+    if not functions:
+        return None
+    return lambda body, image: tuple(_within(one, inside) for f in functions for one in f(body, image))
+
+
+# --- probes
+
+
+def find(  # noqa: PLR0913 - each is one word of the language
+    address: str,
+    *,
+    same: Sequence[str] | Mapping[str, Any],
+    mine: str = "",
+    since: str = "",
+    newest: bool = False,
+    key: str = "",
+    unless: Hole | None = None,
+    at: str = "",
+    pages: str = "",
+    next: str = "",  # noqa: A002 - reads aloud
+    size: int = 100,
+    effect: Any = None,
+    status: int | None = None,
+    params: Mapping[str, Any] | None = None,
+) -> Find:
+    """A probe: every entry of the list that shows what was sent, is ours, and was not there before.
+
+    `since` reads when an entry was made, `newest` says that the list begins with the newest. Where a list shows no such
+    time, `key` reads an entry's own id and `unless` the ids that were there before. `pages` is the parameter that turns
+    the page: a number, `size` entries each, or what the answer shows at `next`.
+    """
+    wanted = dict(same) if isinstance(same, Mapping) else {name: sent_hole(name) for name in same}
+    listed = Read(address, _named(address, params or {}), at=at)
+    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status)
+
+
+def stands(
+    address: str, same: Mapping[str, Any], *, effect: Any = None, status: tuple[int, int] | None = None, **params: Any
+) -> Stands:
+    """A probe: one read that shows whether the effect stands."""
+    return Stands(Read(address, _named(address, params), maybe=True), dict(same), effect, status)
+
+
+def when(given: Hole, then: Find | Stands, otherwise: Find | Stands) -> When:
+    """One probe where the call says something at `given`, another where it does not."""
+    return When(given, then, otherwise)
+
+
+def _named(address: str, given: Mapping[str, Any]) -> dict[str, Any]:
+    """Every path variable of the address, given or taken from the call, and the query parameters given."""
+    return {**{name: sent_hole(name) for name in variables(address) if name not in given}, **given}

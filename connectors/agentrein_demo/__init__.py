@@ -1,0 +1,18 @@
+"""The story of the README on a built-in stand-in for GitHub, found by the entry point `agentrein.demos`."""
+
+from __future__ import annotations
+
+from agentrein_demo.stage import Stage
+
+
+def story(stage: Stage, *, crash: bool) -> dict[str, object]:
+    """Play the story on a stage and say how it ended; raises ClientError when something to play it with is missing."""
+    from agentrein_demo.needed import require
+
+    require()
+    from agentrein_demo import tellings
+
+    return tellings.crashed(stage) if crash else tellings.failed(stage)
+
+
+__all__ = ["Stage", "story"]

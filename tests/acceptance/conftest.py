@@ -1,0 +1,44 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from acceptance_kit import AGENT, PERSON, plain
+from agentrein_github.sandbox import GitHubSandbox
+from github import Github
+
+import agentrein as rein
+
+
+@pytest.fixture
+def ledger(rein_ledger: Path) -> Path:
+    """Where the ledger of the test is."""
+    return rein_ledger
+
+
+@pytest.fixture
+def sb(rein_sandbox: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> GitHubSandbox:
+    """GitHub as the sandbox plays it; a revert finds it, as the agent's account, through the environment."""
+    sandbox = rein_sandbox("github")
+    assert isinstance(sandbox, GitHubSandbox)
+    monkeypatch.setenv("GITHUB_API_URL", sandbox.url)
+    monkeypatch.setenv("GITHUB_TOKEN", AGENT)
+    return sandbox
+
+
+@pytest.fixture
+def gh(sb: GitHubSandbox) -> Iterator[Github]:
+    """The agent's armed client."""
+    client = rein.wrap(plain(sb))
+    yield client
+    client.close()
+
+
+@pytest.fixture
+def person(sb: GitHubSandbox) -> Iterator[Github]:
+    """Another account's client, never armed."""
+    client = plain(sb, PERSON)
+    yield client
+    client.close()

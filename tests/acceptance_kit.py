@@ -1,0 +1,80 @@
+"""What the acceptance tests share: an agent's and a person's client, other processes, and the ledger read by plain SQL."""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import sqlite3
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Any
+
+from agentrein_github.sandbox import GitHubSandbox
+from github import Auth, Github
+
+import agentrein as rein
+
+AGENT, PERSON = "token-octocat", "token-helper"
+
+
+class Boom(RuntimeError):
+    """What an agent's own code raises."""
+
+
+def plain(sb: GitHubSandbox, token: str = AGENT, **settings: Any) -> Github:
+    """A client as a user makes it, without the SDK's pauses and repeated reads."""
+    settings = {"seconds_between_requests": None, "seconds_between_writes": None, "retry": None, **settings}
+    return Github(auth=Auth.Token(token), base_url=sb.url, **settings)
+
+
+def entries(ledger: Path, kind: str = "") -> list[dict[str, Any]]:
+    """Entries in the order of their commit, by the SQL that a person would type."""
+    sql = "SELECT n, run, seq, kind, at, text FROM entries JOIN payloads ON entry = id WHERE kind = ? OR ? = '' ORDER BY id"
+    with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as db:
+        rows = db.execute(sql, (kind, kind)).fetchall()
+    names = ("n", "run", "seq", "kind", "at")
+    return [{**dict(zip(names, row, strict=False)), "payload": json.loads(row[-1])} for row in rows]
+
+
+def states(source: rein.Run | rein.Report) -> dict[int, str]:
+    """Where each action stands, by its number."""
+    return {action.seq: action.state.value for action in source.actions}
+
+
+def sent(sb: GitHubSandbox) -> list[str]:
+    """The writes that reached the sandbox, in the order of their arrival."""
+    return [f"{request.method} {request.path}" for request in sb.writes]
+
+
+def python(code: str, *arguments: str, **environ: str) -> subprocess.Popen[str]:
+    """Another Python process of the same installation; what it prints comes through its stdout."""
+    return subprocess.Popen(
+        [sys.executable, "-W", "error", "-c", code, *arguments],
+        env={**os.environ, **environ},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@contextmanager
+def full_disk(ledger: Path) -> Iterator[None]:
+    """No file of this process can grow beyond what the ledger's log is now: the next append fails in the system call."""
+    limit = fill_disk(ledger)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+
+
+def fill_disk(ledger: Path) -> tuple[int, int]:
+    """Let every write beyond the present end of the ledger's log fail; gives the limit to set again afterwards."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    size = ledger.with_name(ledger.name + "-wal").stat().st_size
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    return before

@@ -1,0 +1,61 @@
+"""The README is true: its code runs on the sandbox and prints what it says, and its commands exist."""
+
+from __future__ import annotations
+
+import re
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from agentrein.testing import Sandbox
+from click.testing import CliRunner
+
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
+RUN_ID = re.compile(r"r-[a-z0-9]{8}")
+
+
+def blocks(kind: str) -> list[str]:
+    """The code blocks of one kind."""
+    return re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL)
+
+
+def test_example_prints_what_the_page_says(rein_sandbox: Callable[[str], Sandbox]) -> None:
+    """The first screen's code, pointed at the sandbox, fails with the printed note and leaves nothing behind."""
+    sandbox = rein_sandbox("github")
+    start = sandbox.state()
+    here = f"token), base_url={sandbox.url!r}, seconds_between_requests=None, seconds_between_writes=None"
+    code = blocks("python")[0].replace("token)", here, 1)
+    with pytest.raises(RuntimeError) as raised:
+        exec(compile(code, "README.md", "exec"), {"token": "token-octocat"})  # noqa: S102 - our own page
+    printed = "".join(traceback.format_exception_only(raised.value))
+    assert RUN_ID.sub("r-", printed) == RUN_ID.sub("r-", blocks("text")[0])
+    assert sandbox.left(start, ignore=["repo:9/label:*"]) == []
+
+
+def test_commands_exist() -> None:
+    """Every `rein` command of the page is a command with a help text, and every option is one of it."""
+    from agentrein.cli.app import rein
+
+    lines = [line.split("#")[0].split() for block in blocks("console") for line in block.splitlines()]
+    commands = [line[1:] for line in lines if line and line[0].endswith("rein")]
+    assert len(commands) >= 7
+    for name, *rest in (words for words in commands if words):
+        done = CliRunner().invoke(rein, [name, "--help"])
+        assert done.exit_code == 0, name
+        assert all(word in done.output for word in rest if word.startswith("--")), (name, rest)
+
+
+def test_links_lead_somewhere() -> None:
+    """Every relative link of the page names a file of the repository."""
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", PAGE)
+    assert links
+    assert [link for link in links if not (ROOT / link).exists()] == []
+
+
+def test_make_targets_exist() -> None:
+    """Every `make` target that the page names is in the Makefile."""
+    named = set(re.findall(r"`?make ([a-z]+)", PAGE)) - {"a"}
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert named <= targets
