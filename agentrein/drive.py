@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from agentrein.errors import ClientError
 from agentrein.model import Answer, Call
 
 if TYPE_CHECKING:
@@ -93,6 +94,8 @@ def _do(step: Step, held: list[Hold]) -> Any:
         case Send():
             return _answered(lambda: step.forward(step.check))
         case Ask(client, call, check):
+            if inspect.iscoroutinefunction(client.request):
+                raise ClientError("this client is async, so only an async undo can use it", now="async with rein.run(…)")
             return _answered(lambda: client.request(call, check))
         case Sleep(seconds):
             return pause(seconds)
@@ -136,7 +139,7 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
         case Ask(client, call, check):
             if inspect.iscoroutinefunction(client.request):
                 return await _aanswered(lambda: client.request(call, check))
-            return await asyncio.to_thread(_answered, lambda: client.request(call, check))
+            return await _in_thread(lambda: _answered(lambda: client.request(call, check)))
         case Sleep(seconds):
             return await asyncio.sleep(seconds)
         case Hold(objects, name):
@@ -151,6 +154,18 @@ async def _aanswered(send: Callable[[], Any]) -> Answer:
         return await send()  # type: ignore[no-any-return]
     except BaseException as error:  # noqa: BLE001 - an answer like any other: the passage records it and raises it
         return Answer(error=error)
+
+
+async def _in_thread(ask: Callable[[], Answer]) -> Answer:
+    """The answer of a client that blocks; a cancellation waits for it, so that nothing is on its way when we end."""
+    task = asyncio.ensure_future(asyncio.to_thread(ask))
+    stopped: BaseException | None = None
+    while not task.done():
+        try:
+            await asyncio.shield(task)
+        except asyncio.CancelledError as error:
+            stopped = error
+    return task.result() if stopped is None else Answer(error=stopped)
 
 
 def _release(held: list[Hold]) -> None:

@@ -125,10 +125,12 @@ def bind(tree: Any, known: Mapping[Source, Any]) -> Any:
         case list() | tuple():
             values = (bind(value, known) for value in tree)
             return type(tree)(value for value in values if value is not ABSENT)
-        case _ if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-            bound = {f.name: bind(getattr(tree, f.name), known) for f in dataclasses.fields(tree)}
-            return dataclasses.replace(tree, **bound)
-    return tree
+    return _bind_form(tree, known) if dataclasses.is_dataclass(tree) and not isinstance(tree, type) else tree
+
+
+def _bind_form(form: Any, known: Mapping[Source, Any]) -> Any:
+    bound = {f.name: bind(getattr(form, f.name), known) for f in dataclasses.fields(form)}
+    return dataclasses.replace(form, **bound)
 
 
 def _join(parts: list[Any]) -> Any:

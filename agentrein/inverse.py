@@ -69,7 +69,7 @@ class Do:
 
 @dataclass(frozen=True, slots=True)
 class Either:
-    """Alternatives chosen by the forward answer's status, or by a value (`by`) that is known when planned or answered."""
+    """Alternatives chosen by the forward answer's status, or by a value (`by`) known when planned or answered."""
 
     cases: tuple[tuple[Any, Inverse | None], ...]
     by: Any = field(default=None, metadata=DATA)
@@ -106,8 +106,8 @@ class Field:
     `name` is how it is written (in the object at `inside`, if that is said), `read` where a read shows it, `clear` what
     is written for an empty reading, `same` readings that count as equal, `group` fields that a vendor only takes
     together, `lossy` that a read does not return what was written, so that it has no image and cannot be restored,
-    `after` where the answer to the call shows it, if not at `read`, `alike` the connector's comparison that looks closer
-    at a reading which differs from what the action left.
+    `after` where the answer to the call shows it, if not at `read`, `alike` the connector's comparison that looks
+    closer at a reading which differs from what the action left.
     """
 
     name: str

@@ -1,10 +1,10 @@
 """Reading paths: where a value stands in an answer.
 
-    user.login              a name in an object
-    messages.0              a place in a list (`-1` is its last)
-    labels[].name           of every entry of a list; what it gives is a list
-    properties[id=st].name  the entry of a list or object that shows `st` at `id`
-    shares.*.0.ts           the first entry of an object, whatever it is called
+user.login              a name in an object
+messages.0              a place in a list (`-1` is its last)
+labels[].name           of every entry of a list; what it gives is a list
+properties[id=st].name  the entry of a list or object that shows `st` at `id`
+shares.*.0.ts           the first entry of an object, whatever it is called
 """
 
 from __future__ import annotations

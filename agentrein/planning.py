@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agentrein.address import variables
-from agentrein.address import variables
-from agentrein.holes import LATER, Computed, Hole, Join, Source, bind, holes_in
+from agentrein.address import NotCanonical, build, variables
+from agentrein.holes import LATER, Computed, Hole, Source, bind, holes_in
 from agentrein.inverse import (
     Do,
     Either,
@@ -116,9 +115,14 @@ def _check_known(effect: Effect, place_of: PlaceOf) -> None:
 def _check_addressed(form: Do | Read, place: Place | None) -> None:
     by_id = place is not None and place.name in form.params
     spared = {name for name, _ in place.now} if place is not None and by_id else set()
-    for name in variables(form.address):
-        if name not in spared and form.params.get(name) in (None, ""):
-            raise CannotPlan(f"nothing fills {{{name}}} of {form.address}")
+    known = {name: value for name, value in form.params.items() if next(holes_in(value), None) is None}
+    open_ones = spared | (set(form.params) - set(known))
+    try:
+        build(form.address, {**known, **dict.fromkeys(open_ones, "later")})
+    except KeyError as missing:
+        raise CannotPlan(f"nothing fills {{{missing.args[0]}}} of {form.address}") from missing
+    except NotCanonical as problem:
+        raise CannotPlan(f"{form.address}: {problem}") from problem
 
 
 def placed(form: Any, lookups: Mapping[str, Any], place_of: PlaceOf) -> Any:
@@ -212,7 +216,9 @@ def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any]
 def _spared(row: Operation, form: Restore) -> set[str]:
     """Keys of the body that no field has to bring back: sets, what the inverse repeats, what the row ignores."""
     kept = form.write.body if form.write is not None and isinstance(form.write.body, dict) else {}
-    of_sets = {hole.path.partition(".")[0] for one in form.sets for hole in holes_in(one.sent) if isinstance(hole, Hole)}
+    of_sets = {
+        hole.path.partition(".")[0] for one in form.sets for hole in holes_in(one.sent) if isinstance(hole, Hole)
+    }
     return {*kept, *row.ignores, *(one.name for one in form.sets), *of_sets}
 
 

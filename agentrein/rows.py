@@ -101,10 +101,12 @@ class Operation:
         return f"{self.connector}: {self.address}"
 
 
-COLUMNS = tuple(one.name for one in fields(Operation) if one.name not in {"address", "tiers", "connector"}) + ("also",)
+_COUNTED = {"address", "tiers", "connector"}
+COLUMNS = (*(one.name for one in fields(Operation) if one.name not in _COUNTED), "also")
+"""What `op` takes by name."""
 
 
-def op(  # noqa: PLR0913 - the columns of the table
+def op(
     address: str,
     *,
     sdk: str = "",
@@ -171,7 +173,7 @@ def depends(*tiers: Tier) -> Callable[[TierFunction], TierFunction]:
     return mark
 
 
-def place(path: str, by_id: str, *, id: tuple[str, str], now: Mapping[str, str]) -> Place:  # noqa: A002 - reads aloud
+def place(path: str, by_id: str, *, id: tuple[str, str], now: Mapping[str, str]) -> Place:
     """A part of many addresses, addressed by names that may change and by an id that stays."""
     return Place(path, by_id, id[0], id[1], tuple(now.items()))
 

@@ -59,7 +59,9 @@ def load_refused(path: Path) -> tuple[Refusal, ...]:
                     line = _refusal(cells, lines)
                     lines[line.address] = line
             except ValueError as error:
-                raise TableError(f"{path.name} line {number}: {error}", now="mend the line, then load it again") from error
+                raise TableError(
+                    f"{path.name} line {number}: {error}", now="mend the line, then load it again"
+                ) from error
     return tuple(lines.values())
 
 

@@ -146,7 +146,9 @@ def _read_faults(table: Table, row: Operation, reads: Reads) -> Faults:
 
 def _comparison_faults(row: Operation, comparisons: Collection[str]) -> Faults:
     for form in forms_in(row.inverse):
-        named = {form.alike} - {""} if isinstance(form, Field) else set(form.alike.values()) if isinstance(form, Do) else ()
+        named = (
+            {form.alike} - {""} if isinstance(form, Field) else set(form.alike.values()) if isinstance(form, Do) else ()
+        )
         for name in sorted(set(named) - set(comparisons)):
             yield "inverse", f"alike={name!r} is no comparison of this connector"
 

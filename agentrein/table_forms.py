@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 from agentrein.address import variables
@@ -49,7 +49,7 @@ def form_faults(table: Table, row: Operation, column: str, form: Any) -> Iterato
     for one in forms_in(form):
         if isinstance(one, Do | Read):
             yield from _call(table, row, one)
-        yield from _of_kind(table, row, one)
+        yield from _of_kind(table, one)
     if column == "inverse":
         yield from _nesting(form)
 
@@ -82,31 +82,15 @@ def _call(table: Table, row: Operation, call: Do | Read) -> Iterator[str]:
         yield f"{call.address} is sent by an undo and is no row of this table"
 
 
-def _of_kind(table: Table, row: Operation, form: Any) -> Iterator[str]:
-    match form:
-        case Do():
-            yield from _do(table, form)
-        case Either():
-            yield from _either(form)
-        case First():
-            yield from _first(form)
-        case Items() if isinstance(row.inverse, Restore):
-            yield "items stand in an inverse of their own"
-        case Items():
-            yield from _items(form)
-        case Restore():
-            yield from _restore(form)
-        case Field() if form.lossy and (form.clear is not None or form.same or form.group):
-            yield f"{form.name} is lossy, so nothing else is said of it"
-        case Members():
-            yield from _members(form)
-        case Find():
-            yield from _find(form)
-        case Stands():
-            yield from _stands(form)
+def _of_kind(table: Table, form: Any) -> Iterator[str]:
+    rules = _RULES.get(type(form))
+    if rules is not None:
+        yield from rules(form)
+    if isinstance(form, Do) and form.again == "probe" and form.goal is None:
+        yield from _probe_again(table, form)
 
 
-def _do(table: Table, form: Do) -> Iterator[str]:
+def _do(form: Do) -> Iterator[str]:
     if form.again not in _AGAIN:
         yield f"{form.address}: again is `safe` or `probe`, not {form.again!r}"
     if form.until is not None and form.until <= 0:
@@ -118,8 +102,6 @@ def _do(table: Table, form: Do) -> Iterator[str]:
         yield f"{form.address}: {_list(both)} cannot mean done and changed"
     if form.goal is not None and form.goal.want == {}:
         yield f"{form.address}: its goal shows nothing"
-    if form.again == "probe" and form.goal is None:
-        yield from _probe_again(table, form)
 
 
 def _probe_again(table: Table, form: Do) -> Iterator[str]:
@@ -145,7 +127,7 @@ def _either(form: Either) -> Iterator[str]:
 def _first(form: First) -> Iterator[str]:
     if len(form.options) < 2:
         yield "first needs two preferences or more"
-    if not form.after and any(option.until is None for option in form.options[:-1]):
+    if not form.after:
         yield "first does not say after which answers it moves on (after=)"
     for option in form.options:
         both = {*option.ok, *option.changed} & set(form.after)
@@ -177,6 +159,13 @@ def _restore(form: Restore) -> Iterator[str]:
             yield f"{hole}: a restore is planned in full before the call is sent"
 
 
+def _field(form: Field) -> Iterator[str]:
+    if form.lossy and (form.clear is not None or form.same or form.group):
+        yield f"{form.name} is lossy, so nothing else is said of it"
+    if "." in form.inside:
+        yield f"{form.name}: inside is one key of the body"
+
+
 def _members(form: Members) -> Iterator[str]:
     for change in (form.add, form.remove):
         if not _names_each(change):
@@ -204,6 +193,19 @@ def _find(form: Find) -> Iterator[str]:
 def _stands(form: Stands) -> Iterator[str]:
     if not form.same:
         yield f"{form.read.address}: nothing says how the effect is known"
+
+
+_RULES: dict[type, Callable[[Any], Iterator[str]]] = {
+    Do: _do,
+    Either: _either,
+    First: _first,
+    Items: _items,
+    Restore: _restore,
+    Field: _field,
+    Members: _members,
+    Find: _find,
+    Stands: _stands,
+}
 
 
 def _nesting(form: Any) -> Iterator[str]:
@@ -250,6 +252,3 @@ def _names_each(form: Do) -> bool:
 
 def _list(values: Iterable[Any]) -> str:
     return ", ".join(sorted(map(str, values)))
-
-
-

@@ -41,9 +41,9 @@ def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, for
 
 def undo_several(form: Several, undo: Callable[[Inverse | None], Steps[Result]], action: Action) -> Steps[Result]:
     """Each effect of the call, the last first; one that cannot be undone does not stop the others."""
-    results = []
+    results: list[Result] = []
     for part in reversed(form.parts):
-        results.append((yield from _or_stuck(undo(part))))
+        results += [(yield from _or_stuck(undo(part)))]
     return combine(results, done_state(action))
 
 

@@ -13,6 +13,7 @@ from agentrein.drive import Ask, Commit, Sleep, Steps
 from agentrein.errors import ClientError
 from agentrein.faults import point
 from agentrein.fold import Action
+from agentrein.holes import holes_in
 from agentrein.inverse import Do, Read, Shows
 from agentrein.ledger.protocol import Ledger, Summary
 from agentrein.model import UNDONE, Actor, Answer, Call, State, Verdict
@@ -102,7 +103,9 @@ class Undoing:
         return Seen(key, answer.status or 0, None, changed)
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
-        """The call of a bound read or inverse, addressed by the place's names as they are now."""
+        """The call of a bound read or inverse, addressed by the place's names as they are now; never with a hole left."""
+        for hole in holes_in([form.params, form.body]):
+            raise Stuck(f"{form.address}: {hole} is not known")
         names = yield from self.names_now(client, form)
         address, params = client.connector.table.addressed(form.address, {**form.params, **names})
         return Call(client.connector.name, address, params, form.body, {}, client.endpoint)

@@ -41,9 +41,6 @@ def days(count: float) -> float:
     return count * 86_400.0
 
 
-# --- reads and goals
-
-
 def read(address: str, at: str = "", *, maybe: bool = False, body: Any = None, **params: Any) -> Read:
     """A read of the vendor's; path variables that are not given are those of the call."""
     return Read(address, _named(address, params), at=at, maybe=maybe, body=body)
@@ -78,10 +75,7 @@ def now(address: str, path: str, *, at: str = "", **params: Any) -> Later:
     return Later(read(address, at, **params), path)
 
 
-# --- inverses
-
-
-def do(  # noqa: PLR0913 - each is one word of the language
+def do(
     address: str,
     body: Any = None,
     *,
@@ -160,10 +154,7 @@ def items(inverse: Do, *, over: Hole, unless: Hole | None = None) -> Items:
     return Items(inverse, over, unless)
 
 
-# --- fields and sets
-
-
-def field(  # noqa: PLR0913 - each is one word of the language
+def field(
     name: str,
     *,
     read: str | None = None,
@@ -214,7 +205,7 @@ def _changing(of: Members, change: str, sent: Any, after: str | None) -> Members
     return replace(of, change=change, sent=of.sent if sent is None else sent, after=after)
 
 
-def restore(  # noqa: PLR0913 - each is one word of the language
+def restore(
     source: str | Read,
     write: str | None,
     *parts: Field | Members | tuple[Field, ...] | FieldsOf,
@@ -255,10 +246,7 @@ def _more(functions: list[Callable[[Any, Any], Any]], inside: str) -> FieldsOf |
     return lambda body, image: tuple(_within(one, inside) for f in functions for one in f(body, image))
 
 
-# --- probes
-
-
-def find(  # noqa: PLR0913 - each is one word of the language
+def find(
     address: str,
     *,
     same: Sequence[str] | Mapping[str, Any],

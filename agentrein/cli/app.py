@@ -31,7 +31,10 @@ class Commands(click.Group):
         return found
 
 
-_EPILOG = "Exit codes: 0 done, 1 something is left for you, 2 usage, 3 no ledger, run or client, 4 you said no."
+_EPILOG = (
+    "Exit codes: 0 done, 1 something is left for you, 2 usage, 3 no ledger, run or client to be had, "
+    "4 you said no, 70 a bug of ours."
+)
 
 
 @click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG, context_settings={"max_content_width": 100})

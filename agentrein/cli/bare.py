@@ -66,7 +66,7 @@ def _page(session: Session, ledger: Ledger, waiting: Sequence[Seen]) -> list[Lin
 
 def _line(session: Session, seen: Seen) -> Line:
     said = verdict(seen)
-    name = cut(seen.row.name, 20)
+    name = cut(seen.row.name, 24)
     left: Line = [(f"  {seen.id}  ", ""), (f"{name}  ", "bold"), (f"{said}", style_of(said))]
     why = tally(seen.left) if seen.row.status == RunStatus.NEEDS_ATTENTION else plural(seen.row.actions, "write")
     return beside(left, f"{why}  {age(seen.row.ended or seen.row.started)} ago", session.out.width)

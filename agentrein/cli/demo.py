@@ -67,7 +67,7 @@ class Stage:
         return subprocess.run(command, env={**os.environ, **environ}, stdout=stdout, check=False).returncode  # noqa: S603
 
 
-@click.command("demo")
+@click.command("demo", short_help="Watch an agent fail and be undone.")
 @click.option("--crash", is_flag=True, help="Kill the agent's process in the middle, then recover.")
 @shared
 @pass_session

@@ -34,6 +34,12 @@ SYMBOLS: Mapping[State, str] = {
 }
 """Which symbol stands before which state."""
 
+
+def symbol_of(state: State, *, left: bool) -> str:
+    """The symbol of a state; what landed and could not be undone needs somebody."""
+    return "needs" if left and state is State.LANDED else SYMBOLS[state]
+
+
 _STYLES = {"REVERTED": "bold green", "COMPLETED": "bold green", "STILL RUNNING": "bold cyan", "PAUSED": "bold cyan"}
 
 

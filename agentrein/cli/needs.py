@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agentrein.cli.look import SYMBOLS, Seen, state_word
-from agentrein.cli.screen import Block, Line, Screen, words, wrapped
+from agentrein.cli.look import Seen, state_word, symbol_of
+from agentrein.cli.screen import Block, Line, Screen, beside, words, wrapped
 from agentrein.cli.visible import cut, value
 from agentrein.fold import Action
 from agentrein.model import RunStatus, State, Tier
@@ -14,18 +14,19 @@ from agentrein.model import RunStatus, State, Tier
 
 def needs(screen: Screen, seen: Seen, action: Action) -> Block:
     """The lines of one action under NEEDS YOU."""
-    first: Line = [
+    left: Line = [
         ("  ", ""),
-        screen.symbol(SYMBOLS[action.state]),
-        (f" #{action.seq}  ", ""),
-        (state_word(action).upper(), "bold"),
-        ("  ", ""),
+        screen.symbol(symbol_of(action.state, left=True)),
+        (f" #{action.seq:<3} ", ""),
+        (f"{state_word(action).upper():<9} ", "bold"),
+        (f"{action.connector}: {action.says}", ""),
     ]
-    first.append((cut(f"{action.connector}: {action.says}", max(screen.width - 24, 30)), ""))
-    told = wrapped(action.reason or _unsaid(action), screen.width - 2, " " * 8)
+    reason = action.reason or _unsaid(action)
+    told = wrapped(reason, screen.width - 2, " " * 8)
     values = [line for one in action.conflicts for line in conflict(screen, one)]
     choices = commands(seen.id, action, open_run=seen.row.status in {RunStatus.OPEN, RunStatus.REVERTING})
-    return Block([first, *told, *values, *choices], [first, *(choices[:1] or [])])
+    full = [beside(left, "", screen.width), *told, *values, *choices]
+    return Block(full, [beside(left, reason, screen.width), *choices[:1]])
 
 
 def _unsaid(action: Action) -> str:
@@ -62,6 +63,8 @@ def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str
     keep, force = f"rein revert {run} --keep {action.seq}", f"rein revert {run} --force {action.seq}"
     if action.state is State.CONFLICT:
         return [("keep theirs", keep), ("put it back", force)]
+    if action.state is State.HELD:
+        return []  # what holds it comes first, and then it goes by itself
     if action.state in {State.PLANNED, State.UNKNOWN}:
         return [("find out", f"rein recover {run}" if open_run else f"rein revert {run}")]
     if action.planned["tier"] == Tier.IRREVERSIBLE:

@@ -22,7 +22,7 @@ DEPENDS = "depends"
 _ORDER = (*(tier.value for tier in Tier), DEPENDS)
 
 
-@click.command("ops")
+@click.command("ops", short_help="List what can be undone, and how.")
 @click.argument("connector", required=False)
 @shared
 @foldable
@@ -97,8 +97,9 @@ def _groups(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str
 
     for (name, bare, place), members in groupby(sorted(rows, key=key), key):
         found = list(members)
-        how = " (no undo: refused unless a policy allows it)" if bare else ""
-        yield f"  {name}  {_ORDER[place]}{how}  {len(found)}", found
+        built = ", but no undo is built" if _ORDER[place] != Tier.IRREVERSIBLE else ""
+        how = f"{built}: refused unless a policy allows it" if bare else ""
+        yield f"  {name}  {_ORDER[place]}{how}  ({len(found)})", found
 
 
 def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:

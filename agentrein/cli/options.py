@@ -13,11 +13,11 @@ from agentrein.reverting import Undo, wish
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_NUMBERS: dict[str, Any] = {"metavar": "N", "type": click.IntRange(min=1), "multiple": True}
+_NUMBERS: dict[str, Any] = {"metavar": "N", "type": int, "multiple": True}
 _OPTIONS = (
     click.argument("run"),
     click.option("--step", metavar="S", help="Only the writes of this step."),
-    click.option("--action", metavar="N", type=click.IntRange(min=1), help="Only write N."),
+    click.option("--action", metavar="N", type=int, help="Only write N."),
     click.option("--force", **_NUMBERS, help="Overwrite what others changed in write N."),
     click.option("--keep", **_NUMBERS, help="Leave write N as it is, on purpose."),
 )

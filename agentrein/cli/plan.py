@@ -9,7 +9,7 @@ import click
 
 from agentrein.cli import told
 from agentrein.cli.calls import sentence
-from agentrein.cli.look import SYMBOLS, plural
+from agentrein.cli.look import plural, symbol_of
 from agentrein.cli.needs import conflict
 from agentrein.cli.options import Chosen, choosing
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
@@ -28,7 +28,7 @@ CALL_LINES = 3
 """Lines that one call may take."""
 
 
-@click.command("plan")
+@click.command("plan", short_help="Show what a revert would send.")
 @choosing
 @shared
 @foldable
@@ -58,25 +58,25 @@ def _page(session: Session, report: Report, actions: Mapping[int, Action], choic
         words("  #    now       what will be sent, newest first", "dim"),
     ]
     foot = [[], *told.problems(screen, report), *_clients(screen, report), *_next(report, choice)]
-    blocks = [_block(screen, one, actions.get(one.seq)) for one in report.actions]
+    blocks = [_block(screen, report, one, actions.get(one.seq)) for one in report.actions]
     room = None if session.room is None else session.room - len(head) - len(foot)
     again = " ".join(["rein plan", report.run, *choice.options(), "--all"])
     return [*head, *fold(blocks, room, lambda count: words(f"  … {count} more: {again}", "dim")), *foot]
 
 
-def _block(screen: Screen, report: ActionReport, action: Action | None) -> Block:
+def _block(screen: Screen, whole: Report, report: ActionReport, action: Action | None) -> Block:
     stays = told.cannot(action) and report.left
     left: Line = [
         (f"  {report.seq:<3}  ", ""),
         (f"{_now(report, action):<8}  ", "bold red" if report.conflicts else "dim"),
-        screen.symbol("stays" if stays else SYMBOLS[report.state]),
+        screen.symbol("stays" if stays else symbol_of(report.state, left=report.left)),
         (f" {_word(report, action):<11} ", ""),
         (f"{report.connector}: {report.says}", ""),
     ]
     first = beside(left, "", screen.width)
     indent = " " * INDENT
     sent = [line for one in report.sent for line in _sent(screen, one.address, one.params, one.body)]
-    message = wrapped(report.message, screen.width, indent) if report.message else []
+    message = wrapped(told.reason(whole, report), screen.width, indent)
     values = [line for one in report.conflicts for line in conflict(screen, one.to_json(), INDENT)]
     residue = report.residue if report.sent else ""
     leaves = wrapped(residue, screen.width, indent + " " * 8, indent + "leaves  ", "dim")

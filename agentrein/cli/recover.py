@@ -16,7 +16,7 @@ from agentrein.report import Report
 from agentrein.reverting import Undo
 
 
-@click.command("recover")
+@click.command("recover", short_help="Undo crashed runs, without asking.")
 @click.argument("run", required=False)
 @click.option("--take-over", is_flag=True, help="Take RUN from a process that still holds it.")
 @click.option("--yes", is_flag=True, help="Accepted for symmetry with revert: this command never asks.")

@@ -41,7 +41,7 @@ class SaidNo(ReinError):
     exit = NO
 
 
-@click.command("revert")
+@click.command("revert", short_help="Undo a run.")
 @choosing
 @click.option("--take-over", is_flag=True, help="Take the run from a process that still holds it.")
 @click.option("--yes", is_flag=True, help="Do not ask; needed where there is no terminal.")
@@ -65,9 +65,17 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
 
 
 def _wished(undo: Undo, actions: Mapping[int, Action]) -> list[Action]:
-    step, number = undo.wishes.step, undo.wishes.action
-    by_step = [one for one in actions.values() if step is None or step == one.planned["step"]]
-    return [one for one in by_step if number is None or number == one.seq]
+    wishes = undo.wishes
+    return [
+        one
+        for one in actions.values()
+        if wishes.action in {None, one.seq} and (wishes.step is None or wishes.step in _steps_of(one))
+    ]
+
+
+def _steps_of(action: Action) -> set[str]:
+    """The names of the steps around it; a key is the attempt's number, a colon, the name."""
+    return {str(key).partition(":")[2] for key in action.planned["steps"]}
 
 
 def _refuse_if_held(undo: Undo) -> None:
@@ -92,14 +100,16 @@ def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int,
     if not any(one.sent for one in report.actions):
         return
     session.err.print(_intent(session.err, report, actions))
-    last = undo.run[-3:]
-    session.err.ask(f"Type the last three characters of the run ({last}) to go on, Enter to stop: ")
-    try:
-        said = sys.stdin.readline().strip()
-    except KeyboardInterrupt:
-        said = ""
-    if said.lower() != last:
+    if not _said_yes(session, undo.run[-3:]):
         raise SaidNo("stopped: nothing was sent", now=f"rein plan {undo.run} shows it call by call")
+
+
+def _said_yes(session: Session, last: str) -> bool:
+    try:
+        session.err.ask(f"Type the last three characters of the run ({last}) to go on, Enter to stop: ")
+        return sys.stdin.readline().strip().lower() == last
+    except KeyboardInterrupt:
+        return False
 
 
 def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> list[Line]:
@@ -162,7 +172,7 @@ def result(session: Session, undo: Undo, report: Report, *, again: bool = False)
         what = f"Kept {kept}" if kept else "Nothing was left to undo"
         head.append(words(f"{what}; nothing was sent.", "dim"))
     foot = [*told.problems(screen, report), words(_last(report), "dim"), words(f"Next:  rein show {report.run}")]
-    blocks = [told.question(screen, report.run, one, actions.get(one.seq)) for one in left]
+    blocks = [told.question(screen, report, one, actions.get(one.seq)) for one in left]
     if again:
         blocks += [Block([told.line(screen, one, one.message)]) for one in report.actions if not one.left]
     room = None if session.room is None else session.room - len(head) - len(foot)

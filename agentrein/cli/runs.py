@@ -14,7 +14,7 @@ from agentrein.cli.visible import cut, width
 from agentrein.ledger import Ledger, RunRow
 
 
-@click.command("runs")
+@click.command("runs", short_help="List the runs, newest first.")
 @shared
 @foldable
 @pass_session

@@ -41,7 +41,7 @@ class Screen:
         self.is_terminal = stream.isatty()
         encoding = (getattr(stream, "encoding", None) or "utf-8").lower().replace("_", "-")
         self.utf8 = encoding in {"utf-8", "utf8", "utf-8-sig"}
-        self.width = _columns(stream)
+        self.width = _columns(stream) - (0 if self.utf8 else 4)  # `…` takes three columns in ASCII
         self._encoding = encoding
         self._gone = False
         self._console = Console(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
@@ -144,13 +144,16 @@ class Block:
 
 
 def fold(blocks: Sequence[Block], room: int | None, more: Callable[[int], Line]) -> list[Line]:
-    """The blocks in full, else in brief, else as many as there is room for and a line that counts the rest."""
-    for form in ([b.lines for b in blocks], [b.short for b in blocks]):
-        if room is None or sum(map(len, form)) <= room:
-            return [line for lines in form for line in lines]
+    """The blocks in full as long as the others still fit in brief, else in brief, and a line that counts the rest."""
     shown: list[Line] = []
+    rest = sum(len(block.short) for block in blocks)
     for done, block in enumerate(blocks):
-        if len(shown) + len(block.short) > max(room or 0, 1) - 1:
+        rest -= len(block.short)
+        free = None if room is None else room - len(shown)
+        if free is None or len(block.lines) + rest <= free:
+            shown += block.lines
+        elif len(block.short) + min(rest, 1) <= free:
+            shown += block.short
+        else:
             return [*shown, more(len(blocks) - done)]
-        shown += block.short
     return shown

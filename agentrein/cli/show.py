@@ -24,9 +24,9 @@ RESIDUES = 3
 """Lines that what stays behind may take."""
 
 
-@click.command("show")
+@click.command("show", short_help="Show what happened in a run.")
 @click.argument("run")
-@click.argument("number", metavar="[N]", type=click.IntRange(min=1), required=False)
+@click.argument("number", metavar="[N]", type=int, required=False)
 @shared
 @foldable
 @pass_session
@@ -97,17 +97,20 @@ def inverse_json(action: Action) -> list[dict[str, Any]]:
 def _page(session: Session, seen: Seen, chain: str) -> list[Line]:
     screen = session.out
     head = [*_head(screen, seen), []]
-    foot = [[], *_stays(screen, seen, everything=session.everything), words(chain, "dim"), *_next(seen)]
+    stays = _stays(screen, seen, None if session.everything else 1 if seen.left else RESIDUES)
+    foot = [[], *stays, words(chain, "dim"), *_next(seen)]
     asking = [needs(screen, seen, action) for action in reversed(seen.left)]
     happened = [Block([line]) for line in _happened(screen, seen)]
     titles = 1 + (2 if asking else 0)
     room = None if session.room is None else session.room - len(head) - len(foot) - titles
     lines = head
     if asking:
-        part = fold(asking, None if room is None else room - min(len(happened), 3), _more(seen, "that need you"))
+        part = fold(asking, None if room is None else room - min(len(happened), 2), _more(seen, "that need you"))
         lines += [words("NEEDS YOU", "bold red"), *part, []]
         room = None if room is None else room - len(part)
-    listed = fold(happened, room, _more(seen, "")) or [words("  nothing was written")]
+    listed = fold(happened, room, _more(seen, "")) or [
+        words(f"  {'nothing else' if asking else 'nothing was written'}")
+    ]
     return [*lines, _title(screen, "WHAT HAPPENED", "newest first"), *listed, *foot]
 
 
@@ -157,7 +160,7 @@ def _end(seen: Seen) -> tuple[str, str]:
         payload = entry.payload or {}
         if entry.kind == "status" and ("failed" in payload or payload.get("status") == RunStatus.COMPLETED):
             return "failed" if payload.get("failed") else "completed", entry.at
-    return "crashed, recovered", str(seen.row.ended)
+    return "crashed, taken over", str(seen.row.ended)
 
 
 def _owner(seen: Seen) -> str:
@@ -179,8 +182,8 @@ def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
 
 
 def _happened(screen: Screen, seen: Seen) -> list[Line]:
-    """Each write and each refusal, newest first."""
-    actions = {action.seq: action for action in seen.actions}
+    """Each refusal, and each write that does not stand under NEEDS YOU, newest first."""
+    actions = {action.seq: action for action in seen.actions if action not in seen.left}
     lines: list[Line] = []
     for entry in seen.entries:
         if entry.kind == "planned" and entry.seq in actions:
@@ -207,23 +210,25 @@ def _refusal(screen: Screen, told: Mapping[str, Any]) -> Line:
     return beside(left, "nothing was sent", screen.width)
 
 
-def _stays(screen: Screen, seen: Seen, *, everything: bool) -> list[Line]:
-    """The residue of each write that an undo left, or would leave."""
-    if not (seen.undone or seen.waits):
-        return []
+def _stays(screen: Screen, seen: Seen, most: int | None) -> list[Line]:
+    """The residue of each write that an undo left, or would leave: at most so many, in full if `most` is None."""
     found = [one for one in reversed(seen.actions) if one.state not in NOTHING_STANDS and one.planned["residue"]]
-    if not found:
+    if not found or not (seen.undone or seen.waits):
         return []
+    told = [(f"#{one.seq:<3} ", str(one.planned["residue"])) for one in found]
     title = "STAYS BEHIND" if seen.undone else "A REVERT LEAVES BEHIND"
-    shown = found if everything else found[: RESIDUES - (len(found) > RESIDUES)]
-    lines: list[Line] = [words(title, "bold")]
-    for one in shown:
-        text, head = str(one.planned["residue"]), f"    #{one.seq:<3}"
-        short = [words(cut(f"{head}{text}", screen.width))]
-        lines += wrapped(text, screen.width, " " * 8, head) if everything else short
-    if len(shown) < len(found):
-        lines.append(words(f"    … {len(found) - len(shown)} more: rein show {seen.id} --all", "dim"))
-    return lines
+    if most is None:
+        full = [line for name, text in told for line in wrapped(text, screen.width, " " * 9, f"    {name}")]
+        return [words(title, "bold"), *full]
+    if most == 1:
+        more = f"  and {len(told) - 1} more" if len(told) > 1 else ""
+        name, text = told[0]
+        room = screen.width - len(title) - 2 - len(more)
+        return [[(title, "bold"), ("  ", ""), (cut(f"{name}{text}", room), ""), (more, "dim")]]
+    shown = told[: most - (len(told) > most)]
+    rest = [words(f"    … {len(told) - len(shown)} more: rein show {seen.id} --all", "dim")]
+    lines = [words(cut(f"    {name}{text}", screen.width)) for name, text in shown]
+    return [words(title, "bold"), *lines, *(rest if len(shown) < len(told) else [])]
 
 
 def _next(seen: Seen) -> list[Line]:
@@ -234,11 +239,11 @@ def _next(seen: Seen) -> list[Line]:
     elif seen.row.status == RunStatus.NEEDS_ATTENTION:
         first = f"rein plan {seen.id}"
     else:
-        first = f"rein plan {seen.id}     rein revert {seen.id}"
+        first = f"rein plan {seen.id}   rein revert {seen.id}"
     newest = [*seen.actions, *seen.left][-1:]
     detail = [f"rein show {seen.id} {one.seq}" for one in newest]
     parts = [part for part in (first, *detail) if part]
-    return [words("Next:  " + "     ".join(parts))] if parts else []
+    return [words("Next:  " + "   ".join(parts))] if parts else []
 
 
 def _short(head: str) -> str:

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from agentrein.cli.look import SYMBOLS
+from agentrein.cli.look import symbol_of
 from agentrein.cli.needs import commands, conflict
 from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
-from agentrein.cli.visible import cut
 from agentrein.fold import Action
 from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
 from agentrein.report import ActionReport, Report
@@ -53,7 +52,7 @@ def line(screen: Screen, report: ActionReport, right: str) -> Line:
     """One action in one line."""
     left: Line = [
         ("  ", ""),
-        screen.symbol(SYMBOLS[report.state]),
+        screen.symbol(symbol_of(report.state, left=report.left)),
         (f" #{report.seq:<3}", ""),
         (f"{report.state.value.replace('_', ' '):<12} ", "dim" if report.state in NOTHING_STANDS else ""),
         (f"{report.connector}: {report.says}", ""),
@@ -61,20 +60,31 @@ def line(screen: Screen, report: ActionReport, right: str) -> Line:
     return beside(left, right, screen.width)
 
 
-def question(screen: Screen, run: str, report: ActionReport, action: Action | None) -> Block:
+def question(screen: Screen, whole: Report, report: ActionReport, action: Action | None) -> Block:
     """What is left of one action, and the commands that settle it."""
-    first = line(screen, report, "")
-    told = wrapped(report.message, screen.width - 2, " " * 8) if report.message else []
+    message = reason(whole, report)
+    told = wrapped(message, screen.width - 2, " " * 8)
     values = [row for one in report.conflicts for row in conflict(screen, one.to_json())]
-    choices = [] if action is None else commands(run, action)
-    return Block([first, *told, *values, *choices], [first, *choices[:1]])
+    choices = [] if action is None else commands(whole.run, action)
+    full = [line(screen, report, ""), *told, *values, *choices]
+    return Block(full, [line(screen, report, message), *choices[:1]])
 
 
 def problems(screen: Screen, report: Report) -> list[Line]:
     """Clients that could not be had."""
-    return [
-        [("  ", ""), screen.symbol("needs"), (f" {cut(one, max(screen.width - 5, 60))}", "")] for one in report.problems
-    ]
+    lines: list[Line] = []
+    for one in report.problems:
+        first, *rest = wrapped(one, screen.width - 4, "")
+        lines += [[("  ", ""), screen.symbol("needs"), (" ", ""), *first], *([("    ", ""), *line] for line in rest)]
+    return lines
+
+
+def reason(report: Report, one: ActionReport) -> str:
+    """What is told of one action, without what `problems` tells once for all."""
+    message = one.message
+    for problem in report.problems:
+        message = message.replace(f": {problem.partition(': ')[2]}", "")
+    return message
 
 
 def summary(report: Report) -> str:

@@ -53,7 +53,7 @@ def failed(stage: Stage) -> dict[str, object]:
             )
         except RuntimeError as error:
             scene.show("When it failed", middle)
-            stage.title(f"The caller gets its own exception, {error!r}, with this note:")
+            stage.title(f"The caller gets the agent's own {type(error).__name__}, with this note:")
             stage.say(textwrap.indent("\n".join(error.__notes__), "  "))
         return _end(scene)
 
@@ -64,7 +64,7 @@ def crashed(stage: Stage) -> dict[str, object]:
         stage.title("The agent works, in a process of its own")
         code = stage.python("-m", "agentrein_demo.agent", scene.sandbox.url, environ={})
         if code == -signal.SIGKILL:
-            stage.say("  Killed (SIGKILL) as the answer to the next write came in, before it could be recorded.")
+            stage.say("  Killed (SIGKILL): the next write was answered, and not yet recorded as done.")
         scene.show("When it died", scene.picture())
         stage.title("Another process, later")
         environ = {"GITHUB_TOKEN": agent.TOKEN, "GITHUB_API_URL": scene.sandbox.url}
@@ -79,7 +79,7 @@ def _scene(stage: Stage) -> Iterator[_Scene]:
     with sandbox:
         helper = agent.client(sandbox.url, agent.HELPER)
         world.other_people_work(helper)
-        stage.say(f"Real PyGithub against a stand-in for GitHub, real HTTP on {sandbox.url}, a real ledger:")
+        stage.say(f"Real PyGithub, a stand-in for GitHub on {sandbox.url}, a real ledger:")
         stage.say(f"export AGENTREIN_LEDGER={stage.ledger}")
         stage.title("At the start")
         scene = _Scene(stage, sandbox, sandbox.state(), world.picture(helper))
@@ -103,7 +103,7 @@ def _indented(text: str) -> str:
     lines = [first]
     for line in rest:
         folds = not line.startswith("  now")
-        lines += textwrap.wrap(line, 90, subsequent_indent="  ", break_on_hyphens=False) if folds else [line]
+        lines += textwrap.wrap(line, 74, subsequent_indent=" " * 9, break_on_hyphens=False) if folds else [line]
     return "\n".join([f"  {lines[0]}", *(f"    {line}" for line in lines[1:])])
 
 

@@ -477,6 +477,18 @@ def moved(repo: Repository) -> None:
     ref.edit(repo.get_branch("main").commit.sha, force=True)
 
 
+def labelled(pull: PullRequest) -> PullRequest:
+    """The pull request with a label."""
+    pull.add_to_labels("bug")
+    return pull
+
+
+def without_branch(pull: PullRequest) -> PullRequest:
+    """The pull request without its branch."""
+    pull.delete_branch(force=True)
+    return pull
+
+
 CALLS: dict[str, Callable[[Repository], object]] = {
     "Repository.create_issue": lambda repo: repo.create_issue("T", body="B", labels=["bug"], assignees=["helper"]),
     "Repository.create_git_ref": new_ref,
@@ -503,14 +515,14 @@ CALLS: dict[str, Callable[[Repository], object]] = {
     "PullRequest.merge": lambda repo: new_pull(repo).merge(),
     "PullRequest.create_issue_comment": lambda repo: new_pull(repo).create_issue_comment("hello"),
     "PullRequest.add_to_labels": lambda repo: new_pull(repo).add_to_labels("bug"),
-    "PullRequest.remove_from_labels": lambda repo: new_pull(repo).remove_from_labels("bug"),
+    "PullRequest.remove_from_labels": lambda repo: labelled(new_pull(repo)).remove_from_labels("bug"),
     "PullRequest.set_labels": lambda repo: new_pull(repo).set_labels("bug"),
     "PullRequest.delete_labels": lambda repo: new_pull(repo).delete_labels(),
     "PullRequest.add_to_assignees": lambda repo: new_pull(repo).add_to_assignees("helper"),
     "PullRequest.remove_from_assignees": lambda repo: new_pull(repo).remove_from_assignees("helper"),
     "PullRequest.as_issue": lambda repo: new_pull(repo).as_issue().edit(state="closed"),
     "PullRequest.delete_branch": lambda repo: new_pull(repo).delete_branch(force=True),
-    "PullRequest.restore_branch": lambda repo: new_pull(repo).restore_branch(),
+    "PullRequest.restore_branch": lambda repo: without_branch(new_pull(repo)).restore_branch(),
 }
 
 

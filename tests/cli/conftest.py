@@ -56,7 +56,8 @@ def place(tmp_path: Path, sandbox: GitHubSandbox, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("AGENTREIN_USER", "tester")
     monkeypatch.setenv("GITHUB_TOKEN", OCTOCAT)
     monkeypatch.setenv("GITHUB_API_URL", sandbox.url)
-    monkeypatch.delenv("GH_TOKEN", raising=False)
+    for name in ("GH_TOKEN", "NO_COLOR", "FORCE_COLOR", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("COLUMNS", "80")
     return path
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -10,6 +11,7 @@ from typing import Any
 import pytest
 
 from agentrein.cli.app import COMMANDS, rein
+from agentrein.context import current
 from agentrein.ledger import open_ledger
 from agentrein_github.sandbox import GitHubSandbox
 
@@ -149,6 +151,29 @@ def test_keeping_alone_asks_nothing(cli: Cli, agent: Agent, work: SimpleNamespac
     assert sandbox.writes == []
 
 
+def test_a_step_or_an_action_is_undone_alone(cli: Cli, agent: Agent, helper: Any) -> None:
+    """`--step` and `--action` limit a revert; the rest still stands, and is left."""
+
+    def work(repo: Any) -> None:
+        run = current()
+        assert run is not None
+        with run.step("label it"):
+            repo.get_issue(1).add_to_labels("customer")
+        with run.step("file it"):
+            repo.create_issue("Flaky test")
+            repo.create_issue("Slow test")
+
+    run = agent(work)
+    plan = cli("plan", run, "--step", "file it", "--json")
+    assert [action["seq"] for action in plan.json["actions"]] == [3, 2]
+    done = cli("revert", run, "--step", "file it", "--yes", "--json")
+    assert [action["state"] for action in done.json["actions"]] == ["compensated", "compensated"]
+    assert [label.name for label in helper.get_issue(1).labels] == ["bug", "customer"]
+    assert cli("revert", run, "--action", "1", "--yes").code == 0
+    assert [label.name for label in helper.get_issue(1).labels] == ["bug"]
+    assert cli("plan", run, "--step", "nobody's").code == 2
+
+
 def test_a_missing_ledger_is_exit_3_and_is_not_made(cli: Cli, place: Path) -> None:
     """Reading commands name the ledger that is not there, and leave it so."""
     for command in (["runs"], ["show", "last"], ["plan", "last"], ["revert", "last", "--yes"], ["recover"]):
@@ -186,7 +211,7 @@ def test_an_ambiguous_beginning_names_the_candidates(
 ) -> None:
     """Two runs that begin alike are both named."""
     ids = iter(["r-aaaabbbb", "r-aaaacccc"])
-    monkeypatch.setattr("agentrein.run.new_run_id", lambda: next(ids))
+    monkeypatch.setattr(sys.modules["agentrein.run"], "new_run_id", lambda: next(ids))
     for _ in range(2):
         agent(work.opens)
     done = cli("show", "r-aaaa", "--json")

@@ -134,6 +134,7 @@ def test_the_demo_ends_where_it_began(process: Cli, tmp_path: Path) -> None:
     path = tmp_path / "demo.sqlite3"
     done = process("demo", "--ledger", str(path), environ={"GITHUB_TOKEN": "", "GITHUB_API_URL": ""})
     assert (done.code, done.err) == (0, "")
+    assert all(len(line) <= 80 or line.startswith(("      now", "export")) for line in done.lines)
     assert time.monotonic() - began < 15
     assert len(done.lines) <= 70
     for text in ("At the start", "When it failed", "After the revert", "REIN-R102", "$ rein show r-", "REVERTED"):

@@ -15,6 +15,7 @@ from urllib3 import Retry
 from agentrein.connector import Answer, Call, Connector, Options, Verdict, build
 from agentrein_github import connector
 from agentrein_github.answers import SECONDARY
+from agentrein_github.proxy.decode import endpoint_of
 from agentrein_github.proxy.once import private
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class GitHubClient:
     @property
     def endpoint(self) -> str:
         """The base URL."""
-        return self._requester.base_url
+        return endpoint_of(self._requester)
 
     @property
     def options(self) -> Options:

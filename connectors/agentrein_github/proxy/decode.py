@@ -6,13 +6,19 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from agentrein.connector import Refused, Request
 from agentrein_github.proxy.once import private
 
 OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 """Headers with which a request asks to be read as another method."""
+
+CREDENTIALS = frozenset({"access_token", "client_secret", "key", "password", "secret", "token"})
+"""Query parameters that hold a credential; GitHub takes none there any more.
+
+https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
+"""
 
 _DEFAULT_ACCEPT = frozenset(
     {"*/*", "application/json", "application/vnd.github+json", "application/vnd.github.v3+json"}
@@ -47,6 +53,8 @@ def decode(  # noqa: PLR0917 - in the SDK's order
     params = {key: values[0] if len(values) == 1 else values for key, values in _query(query).items()}
     if "#" in query or "_method" in params:
         raise _refused(verb, url, "its query would change the address")
+    if not CREDENTIALS.isdisjoint(map(str.lower, params)):
+        raise _refused(verb, url, "a credential stands in its query, where it would be recorded")
     body, opaque = _body(headers, data)
     return Request(verb, _path(requester, cnx, verb, path), params, body, _meaning(headers), opaque)
 
@@ -63,8 +71,14 @@ def _refused(verb: str, url: str, problem: str) -> Refused:
         why=f"{problem}. Nothing was sent.",
         reason="address",
         operation=f"github: {verb} {url.partition('?')[0]}",
-        now="send it to the documented address of the API, without overrides",
+        now="send it to the documented address of the API, without overrides; credentials belong into the client",
     )
+
+
+def endpoint_of(requester: Any) -> str:
+    """The base URL, without the name and password that may stand in it."""
+    parts = urlsplit(requester.base_url)
+    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 
 def _query(query: str) -> dict[str, list[str]]:
@@ -93,7 +107,7 @@ def _path(requester: Any, cnx: Any, verb: str, path: str) -> str:
         return path[len(prefix) :]
     if prefix and path.startswith("/api/uploads/") and _UPLOAD.fullmatch(path[len("/api/uploads") :]):
         return path[len("/api/uploads") :]
-    raise _refused(verb, path, f"it lies outside of the API at {private(requester, 'base_url')}")
+    raise _refused(verb, path, f"it lies outside of the API at {endpoint_of(requester)}")
 
 
 def _body(headers: Mapping[str, str], data: Any) -> tuple[Any, bool]:
