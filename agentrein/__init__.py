@@ -1,8 +1,8 @@
 """Undo for AI agents that act through vendor SDKs.
 
-    gh = rein.wrap(Github(auth=...))
-    with rein.run("triage"):
-        gh.get_repo("acme/app").create_issue("Flaky test")
+gh = rein.wrap(Github(auth=...))
+with rein.run("triage"):
+gh.get_repo("acme/app").create_issue("Flaky test")
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ def run(
     return Run(name, because=because, settings=settings)
 
 
-def revert(  # noqa: PLR0913 - the options of the contract
+def revert(
     run: str,
     *,
     plan: bool = False,
@@ -51,12 +51,10 @@ def revert(  # noqa: PLR0913 - the options of the contract
     `keep` leaves actions on purpose; `take_over` takes the run from a process that still holds it. Clients are built
     from each vendor's usual environment variables. Raises LedgerError for a run that cannot be had.
     """
-    return revert_now(
-        wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over)
-    )
+    return revert_now(wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over))
 
 
-async def arevert(  # noqa: PLR0913 - the options of the contract
+async def arevert(
     run: str,
     *,
     plan: bool = False,

@@ -90,7 +90,7 @@ def _record_end(run: Run, error: BaseException | None) -> bool:
 def _close(run: Run) -> Steps[Report]:
     yield from _wait_for_passages(run)
     run.begin_undo()
-    report = yield from revert(_undoing(run), run.name)
+    report = yield from revert(_undoing(run))
     if run.landed_late:
         yield Commit(lambda: set_status(_undoing(run), RunStatus.NEEDS_ATTENTION))
     return report

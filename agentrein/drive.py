@@ -95,7 +95,9 @@ def _do(step: Step, held: list[Hold]) -> Any:
             return _answered(lambda: step.forward(step.check))
         case Ask(client, call, check):
             if inspect.iscoroutinefunction(client.request):
-                raise ClientError("this client is async, so only an async undo can use it", now="async with rein.run(…)")
+                raise ClientError(
+                    "this client is async, so only an async undo can use it", now="async with rein.run(…)"
+                )
             return _answered(lambda: client.request(call, check))
         case Sleep(seconds):
             return pause(seconds)

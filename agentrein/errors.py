@@ -24,6 +24,8 @@ from __future__ import annotations
 import re
 from typing import ClassVar
 
+from agentrein.visible import visible
+
 
 class ReinError(Exception):
     """Base of all; `what`, `where` and `now` are the three parts of the message."""
@@ -37,12 +39,16 @@ class ReinError(Exception):
 
     def __str__(self) -> str:
         """All three parts, one to a line."""
+        return "\n".join(self._lines())
+
+    def _lines(self) -> list[str]:
+        """The parts as people read them: nothing that others wrote can act on their screen."""
         parts = [f"{self.code} {self.what}"]
         if self.where:
             parts.append(f"  where  {self.where}")
         if self.now:
             parts.append(f"  now    {self.now}")
-        return "\n".join(parts)
+        return [visible(part) for part in parts]
 
 
 class Refused(ReinError):
@@ -70,8 +76,8 @@ class Refused(ReinError):
 
     def __str__(self) -> str:
         """What, why, where and now, one to a line."""
-        head, *rest = super().__str__().split("\n")
-        return "\n".join([head, *([f"  why    {self.why}"] if self.why else []), *rest])
+        head, *rest = self._lines()
+        return "\n".join([head, *([visible(f"  why    {self.why}")] if self.why else []), *rest])
 
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles with its keyword parts."""

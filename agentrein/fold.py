@@ -11,6 +11,7 @@ from agentrein.ledger.protocol import Entry
 from agentrein.model import Actor, State
 from agentrein.planning import Effect
 from agentrein.stored import load
+from agentrein.visible import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ class Action:
         return load_effect(self.planned["effect"])
 
     def __repr__(self) -> str:
-        return f"<#{self.seq} {self.state} {self.connector}: {self.says}>"
+        return visible(f"<#{self.seq} {self.state} {self.connector}: {self.says}>")
 
 
 def load_effect(stored: Mapping[str, Any]) -> Effect:

@@ -121,7 +121,7 @@ def _before_image(write: _Write) -> Steps[Any]:
         return None
     bound = bind(read, {Source.SENT: view(write.call), Source.LOOKED: write.lookups})
     answer = yield Ask(write.client, call_of(write.client, bound, write.call.params))
-    if answer.status == 404 and read.maybe:  # noqa: PLR2004 - HTTP's own number
+    if answer.status == 404 and read.maybe:
         return None
     if answer.status not in SUCCESS:
         return Handed(answer)

@@ -69,9 +69,7 @@ def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> S
         "resends": 0,
         "effects": [store_effect(effect) for effect in effects],
     }
-    summary = Summary(
-        state=state.value, objects=objects_of(effects), fields=fields_of(effects), landed=bool(effects)
-    )
+    summary = Summary(state=state.value, objects=objects_of(effects), fields=fields_of(effects), landed=bool(effects))
     yield Commit(
         lambda: ctx.ledger.append(
             ctx.run, "outcome", payload, epoch=ctx.epoch, seq=action.seq, owned=True, sync=True, summary=summary

@@ -6,38 +6,33 @@ import importlib
 import os
 from collections.abc import Callable, Mapping
 from functools import lru_cache
-from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
+from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from agentrein.client import Client, Options
 from agentrein.errors import ClientError, UnknownClient, UntestedVersion, UsageError
+from agentrein.installed import entries
 
 if TYPE_CHECKING:
     from agentrein.connector import Connector
     from agentrein.fold import Action
 
 T = TypeVar("T")
-GROUP = "agentrein.connectors"
 OUTSIDE_RUN = ("refuse",)
-
-
-@lru_cache(maxsize=1)
-def _entries() -> Mapping[str, EntryPoint]:
-    return {entry.name: entry for entry in entry_points(group=GROUP)}
 
 
 def connectors() -> list[str]:
     """The names of all installed connectors, sorted."""
-    return sorted(_entries())
+    return sorted(entries())
 
 
 @lru_cache(maxsize=64)
 def connector(name: str) -> Connector:
     """The connector of a name, its table checked; raises UsageError, or TableError naming row and column."""
-    if name not in _entries():
+    if name not in entries():
         known = ", ".join(connectors()) or "none"
         raise UsageError(f"no connector is called {name!r}", now=f"installed connectors: {known}")
-    found: Connector = _entries()[name].load()
+    found: Connector = entries()[name].load()
     _ = found.table
     return found
 
@@ -69,7 +64,9 @@ def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", 
     an error. Raises UnknownClient or UntestedVersion and leaves the client untouched then.
     """
     if outside_run not in OUTSIDE_RUN:
-        raise UsageError(f"outside_run={outside_run!r} is not built yet", now="leave it out: writes outside are refused")
+        raise UsageError(
+            f"outside_run={outside_run!r} is not built yet", now="leave it out: writes outside are refused"
+        )
     if allow_untested:
         raise UsageError("allow_untested=True is not built yet", now="install a tested version of the SDK")
     found = connector_for(client)

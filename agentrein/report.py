@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.visible import visible
 
 COUNTED = (
     State.REVERTED,
@@ -121,4 +122,4 @@ class Report:
         head = f"AgentRein: run {self.run} {self.name!r} {self.status.value}: {done} undone, {len(self.left)} left"
         lines = [f"  #{a.seq} {a.state.value}: {a.says}{': ' + a.message if a.message else ''}" for a in self.actions]
         tail = [f"  next: rein show {self.run}"] if self.left else []
-        return "\n".join([head, *lines, *(f"  {one}" for one in self.problems), *tail])
+        return "\n".join(map(visible, [head, *lines, *(f"  {one}" for one in self.problems), *tail]))

@@ -27,19 +27,30 @@ SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 """States that a revert leaves as they are."""
 
 
-def revert(ctx: Undoing, name: str) -> Steps[Report]:
+def revert(ctx: Undoing) -> Steps[Report]:
     """Undo what the wishes select of a run and give the report; the run's status is written at the end."""
     actions = fold(ctx.ledger.entries(ctx.run))
     ctx.states.update({action.seq: action.state for action in actions})
     chosen = [action for action in actions if _is_wished(ctx, action)]
     reports = yield from undo_all(ctx, chosen)
-    rest = [action.state for action in actions if action not in chosen]
-    left = any(report.left for report in reports) or any(state not in SETTLED for state in rest)
-    status = RunStatus.NEEDS_ATTENTION if left else RunStatus.REVERTED
+    row = ctx.ledger.run(ctx.run)
+    status = _status(ctx, RunStatus(row.status), reports)
     if not ctx.wishes.plan:
         point("undo_before_end")
         yield Commit(lambda: set_status(ctx, status))
-    return Report(ctx.run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+    return Report(ctx.run, row.name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+
+
+def _status(ctx: Undoing, was: RunStatus, reports: list[ActionReport]) -> RunStatus:
+    """Where the run stands afterwards.
+
+    What a missing client left is taken up by the next recovery; a part that was undone alone leaves the rest as it was.
+    """
+    if all(state in SETTLED for state in ctx.states.values()):
+        return RunStatus.REVERTED
+    if ctx.wishes.whole:
+        return RunStatus.REVERTING if ctx.stuck_clients else RunStatus.NEEDS_ATTENTION
+    return RunStatus.NEEDS_ATTENTION if any(report.left for report in reports) else was
 
 
 def set_status(ctx: Undoing, status: RunStatus) -> None:
@@ -51,8 +62,13 @@ def set_status(ctx: Undoing, status: RunStatus) -> None:
 
 def _is_wished(ctx: Undoing, action: Action) -> bool:
     wishes = ctx.wishes
-    by_step = wishes.step is None or wishes.step in action.planned["steps"]
+    by_step = wishes.step is None or wishes.step in step_names(action)
     return by_step and (wishes.action is None or wishes.action == action.seq)
+
+
+def step_names(action: Action) -> list[str]:
+    """The names of the steps in which an action was done, outermost first."""
+    return [key.partition(":")[2] for key in action.planned["steps"]]
 
 
 def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport]]:

@@ -19,7 +19,7 @@ from agentrein.model import RunStatus, State
 from agentrein.owner import owner, user
 from agentrein.registry import client_from_environment
 from agentrein.report import ActionReport, Report
-from agentrein.revert import SETTLED, revert
+from agentrein.revert import SETTLED, revert, step_names
 from agentrein.undoing import Undoing, Wishes
 
 _busy: set[str] = set()
@@ -41,7 +41,7 @@ class Undo:
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
 
 
-def wish(  # noqa: PLR0913 - the options of the public function
+def wish(
     run: str,
     *,
     plan: bool = False,
@@ -67,9 +67,11 @@ def _check_wishes(run: str, wishes: Wishes, actions: list[Action]) -> None:
         raise UsageError(f"run {run} has no action {sorted(asked - numbers)}", now=f"rein show {run} lists them")
     if wishes.force & wishes.keep:
         raise UsageError(f"action {sorted(wishes.force & wishes.keep)} cannot be forced and kept", now="choose one")
-    names = {action.planned["step"] for action in actions} - {None}
+    names = {name for action in actions for name in step_names(action)}
     if wishes.step is not None and wishes.step not in names:
-        raise UsageError(f"run {run} has no step {wishes.step!r}", now=f"its steps: {', '.join(sorted(names)) or 'none'}")
+        raise UsageError(
+            f"run {run} has no step {wishes.step!r}", now=f"its steps: {', '.join(sorted(names)) or 'none'}"
+        )
 
 
 def revert_now(undo: Undo) -> Report:
@@ -89,7 +91,7 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
     """The steps of a revert, the run being ours meanwhile; a plan, or a run with nothing left, takes nothing over."""
     row = undo.ledger.run(undo.run)
     if undo.wishes.plan or _nothing_to_do(undo):
-        yield _undo(undo, row.name, row.epoch)
+        yield _undo(undo, row.epoch)
         return
     with _only_one(undo):
         mine = owner()
@@ -97,7 +99,7 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
         try:
             point("undo_after_take_over")
             undo.ledger.append(undo.run, "owner", {"owner": mine, "forced": undo.take_over}, epoch=epoch)
-            yield _undo(undo, row.name, epoch)
+            yield _undo(undo, epoch)
         finally:
             undo.ledger.release(undo.run)
 
@@ -126,16 +128,17 @@ def _nothing_to_do(undo: Undo) -> bool:
     return row.status == RunStatus.REVERTED and settled and not wanted
 
 
-def _undo(undo: Undo, name: str, epoch: int) -> Steps[Report]:
+def _undo(undo: Undo, epoch: int) -> Steps[Report]:
     ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress)
     if undo.wishes.plan:
-        return (yield from revert(ctx, name))
+        return (yield from revert(ctx))
     if _nothing_to_do(undo):
-        return (yield from revert(_looking(ctx), name))
-    summary = Summary(status=RunStatus.REVERTING.value)
-    status = {"status": "reverting", "by": undo.wishes.by}
-    undo.ledger.append(undo.run, "status", status, epoch=epoch, owned=True, summary=summary)
-    return (yield from revert(ctx, name))
+        return (yield from revert(_looking(ctx)))
+    if undo.wishes.whole:  # a part is no crashed run: what a recovery would take up is the whole
+        summary = Summary(status=RunStatus.REVERTING.value)
+        status = {"status": "reverting", "by": undo.wishes.by}
+        undo.ledger.append(undo.run, "status", status, epoch=epoch, owned=True, summary=summary)
+    return (yield from revert(ctx))
 
 
 def _looking(ctx: Undoing) -> Undoing:

@@ -29,6 +29,7 @@ from agentrein.probe import fields_of, objects_of
 from agentrein.report import Report
 from agentrein.rows import Operation
 from agentrein.step import Step
+from agentrein.visible import visible
 from agentrein.where import caller
 
 STALE = 0.5
@@ -80,7 +81,9 @@ class Run:
         self._open()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Complete the run, or revert it; the exception leaves unchanged, with the report attached."""
         close(self, error)
 
@@ -165,10 +168,10 @@ class Run:
 
     def __repr__(self) -> str:
         if self._ledger is None:
-            return f'<Run {self.id} "{self.name}" new>'
+            return visible(f'<Run {self.id} "{self.name}" new>')
         states = [action.state.value for action in self.actions]
         counts = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(states)) or "no writes"
-        return f'<Run {self.id} "{self.name}" {self.status}: {counts}>'
+        return visible(f'<Run {self.id} "{self.name}" {self.status}: {counts}>')
 
     # --- what people say
 
@@ -236,7 +239,13 @@ class Run:
         """Raise Refused, and note it, unless the policy lets the operation out."""
         policy = self.settings.policy
         if policy.verdict(row, tier) == REFUSE:
-            note = {"connector": row.connector, "address": call.address, "says": says, "tier": tier.value, "where": where}
+            note = {
+                "connector": row.connector,
+                "address": call.address,
+                "says": says,
+                "tier": tier.value,
+                "where": where,
+            }
             with suppress(LedgerError):  # a refusal needs no record to be safe
                 self.ledger.append(self.id, "refused", note, epoch=self.epoch)
         policy.judge(row, tier, says, self.place(where))

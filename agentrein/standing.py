@@ -56,6 +56,8 @@ def held_by(failed: Iterable[tuple[int, Effect]], effect: Effect) -> int | None:
     """The number of a newer action that needs attention and stands on the same object, or on a child of it."""
     for seq, other in failed:
         names = [n for n in (other.object, *other.parents) if isinstance(n, str)]
-        if isinstance(effect.object, str) and any(n == effect.object or n.startswith(effect.object + "/") for n in names):
+        if isinstance(effect.object, str) and any(
+            n == effect.object or n.startswith(effect.object + "/") for n in names
+        ):
             return seq
     return None

@@ -32,7 +32,9 @@ class Step:
         self._begin()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
         self._stack.set(self._outer)
         if error is not None:

@@ -11,8 +11,8 @@ from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.inverse import Do, Read
 from agentrein.model import Answer, State, Tier, Verdict
-from agentrein.reads import SUCCESS
 from agentrein.planning import Effect
+from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers
 from agentrein.undo_aids import filled, past, was_sent

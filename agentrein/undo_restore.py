@@ -12,13 +12,13 @@ from agentrein.fold import Action
 from agentrein.holes import Source, bind
 from agentrein.inverse import Do, Field, Restore
 from agentrein.model import Answer, State, Verdict
-from agentrein.reads import SUCCESS
 from agentrein.planning import Effect
 from agentrein.readings import difference
+from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers, on_fields
-from agentrein.undo_do import Result, done_state, looks_alike
 from agentrein.undo_aids import past
+from agentrein.undo_do import Result, done_state, looks_alike
 from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, shown
 
 
@@ -126,7 +126,9 @@ def _decide_field(
 def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
     came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
     here = {one.key(member) for member in now}
-    todo = [(one.add, m) for m in went if one.key(m) not in here] + [(one.remove, m) for m in came if one.key(m) in here]
+    todo = [(one.add, m) for m in went if one.key(m) not in here] + [
+        (one.remove, m) for m in came if one.key(m) in here
+    ]
     for inverse, member in todo:
         blocking = on_fields(standing, {f"{one.name}[{one.key(member)}]"})
         if blocking:

@@ -17,8 +17,8 @@ from agentrein.holes import holes_in
 from agentrein.inverse import Do, Read, Shows
 from agentrein.ledger.protocol import Ledger, Summary
 from agentrein.model import UNDONE, Actor, Answer, Call, State, Verdict
-from agentrein.reads import SUCCESS, call_of
 from agentrein.paths import ABSENT, pick
+from agentrein.reads import SUCCESS, call_of
 from agentrein.report import ActionReport, Sent
 
 TRIES = 4
@@ -48,6 +48,11 @@ class Wishes:
     action: int | None = None
     by: str = ""
     plan: bool = False
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the run is to be undone."""
+        return self.step is None and self.action is None
 
 
 @dataclass
@@ -162,7 +167,12 @@ class Undoing:
     def send(self, client: Client, action: Action, call: Call, attempt: int) -> Steps[Answer]:
         """Commit the intent, send one inverse call, and give its answer."""
         point("undo_before_intent")
-        intent = {"attempt": attempt, "call": shown(call).to_json(), "by": self.wishes.by, "forced": self.forced(action)}
+        intent = {
+            "attempt": attempt,
+            "call": shown(call).to_json(),
+            "by": self.wishes.by,
+            "forced": self.forced(action),
+        }
         yield Commit(
             lambda: self.ledger.append(
                 self.run, "undo_intent", intent, epoch=self.epoch, seq=action.seq, owned=True, sync=True

@@ -149,7 +149,7 @@ def first(*options: Do, after: Sequence[int | str]) -> First:
     return First(options, tuple(after))
 
 
-def items(inverse: Do, *, over: Hole, unless: Hole | None = None) -> Items:
+def items(inverse: Do, *, over: Hole, unless: Hole | Computed | None = None) -> Items:
     """One inverse call per item of the list at `over`, last first, except for items that `unless` lists."""
     return Items(inverse, over, unless)
 
@@ -254,7 +254,7 @@ def find(
     since: str = "",
     newest: bool = False,
     key: str = "",
-    unless: Hole | None = None,
+    unless: Hole | Computed | None = None,
     at: str = "",
     pages: str = "",
     next: str = "",  # noqa: A002 - reads aloud

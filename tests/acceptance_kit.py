@@ -47,7 +47,7 @@ def states(source: rein.Run | rein.Report) -> dict[int, str]:
 
 def sent(sb: GitHubSandbox) -> list[str]:
     """The writes that reached the sandbox, in the order of their arrival."""
-    return [f"{request.method} {request.path}" for request in sb.writes]
+    return [f"{request.method} {request.decoded}" for request in sb.writes]
 
 
 def python(code: str, *arguments: str, **environ: str) -> subprocess.Popen[str]:

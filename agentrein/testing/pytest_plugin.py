@@ -19,7 +19,7 @@ def rein_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
     path = tmp_path / "ledger.sqlite3"
     monkeypatch.setenv("AGENTREIN_LEDGER", str(path))
     yield path
-    from agentrein.ledger import open_ledger  # noqa: PLC0415 - pytest loads this plugin in every session
+    from agentrein.ledger import open_ledger
 
     if path.exists():
         open_ledger(str(path)).close()
@@ -28,7 +28,7 @@ def rein_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 @pytest.fixture
 def rein_sandbox(rein_ledger: Path) -> Iterator[Callable[[str], Sandbox]]:  # noqa: ARG001 - a run needs a ledger
     """Start the sandbox of a connector by its name; it stops when the test ends."""
-    from agentrein.registry import connector, load  # noqa: PLC0415 - pytest loads this plugin in every session
+    from agentrein.registry import connector, load
 
     with ExitStack() as running:
         yield lambda name: running.enter_context(load(connector(name).sandbox)())
