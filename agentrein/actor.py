@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from agentrein.client import Client
 from agentrein.drive import Ask, Steps
-from agentrein.model import Actor, Answer
+from agentrein.model import Actor, Answer, Call
 from agentrein.reads import call_of
 
 
-def read_actor(client: Client) -> Steps[Actor]:
-    """The account that `wrap` was told, or what the connector's reads tell; their failure is raised."""
+Asking = Callable[[Client, Call], Steps[Answer]]
+
+
+def _once(client: Client, call: Call) -> Steps[Answer]:
+    answer: Answer = yield Ask(client, call)
+    if answer.error is not None:
+        raise answer.error
+    return answer
+
+
+def read_actor(client: Client, ask: Asking = _once) -> Steps[Actor]:
+    """The account that `wrap` was told, or what the connector's reads tell; `ask` sends one, and raises if it fails."""
     if client.options.account is not None:
         return Actor(client.options.account, kind=client.kind)
     steps = client.connector.who(client.kind)
     try:
         read = next(steps)
         while True:
-            answer: Answer = yield Ask(client, call_of(client, read))
-            if answer.error is not None:
-                raise answer.error
+            answer = yield from ask(client, call_of(client, read))
             read = steps.send(answer)
     except StopIteration as end:
         actor: Actor = end.value

@@ -155,10 +155,12 @@ def _client(ctx: Undoing, action: Action) -> Steps[Client]:
     try:
         client = ctx.client_of(action)
         if client.identity not in ctx.actors:
-            ctx.actors[client.identity] = yield from read_actor(client)
+            ctx.actors[client.identity] = yield from read_actor(client, ctx.ask)
         check_actor(action, client, ctx.actors[client.identity])
     except ClientError as error:
         raise ClientStuck(f"{error.what}. {error.now}") from error
+    except Stuck as stuck:
+        raise ClientStuck(f"it does not tell whom it acts for: {stuck}") from stuck
     return client
 
 

@@ -93,7 +93,8 @@ def _tier(row: Operation) -> Faults:
 def _object(table: Table, row: Operation) -> Faults:
     if row.inverse is not None and row.object is None:
         yield "object", "an operation with an inverse names what it touches"
-    if row.object is not None and ":" not in str(row.object.parts[:1]):
+    start = row.object.parts[0] if row.object is not None and row.object.parts else "a:"
+    if not isinstance(start, str) or ":" not in start:
         yield "object", "begins with the vendor and the kind, such as `vendor:repo:`"
     for column in ("object", "parents"):
         for hole in holes_in(getattr(row, column)):

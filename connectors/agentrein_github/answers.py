@@ -8,6 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Mapping
 from typing import Any
+from urllib.parse import urlsplit
 
 from agentrein.connector import Actor, Answer, Call, ClientError, Read, State, Verdict
 
@@ -57,8 +58,8 @@ def _without_answer(answer: Answer) -> Verdict:
 
 
 def _redirected(answer: Answer) -> str:
-    place = answer.headers.get("location", "").partition("?")[0]  # a signed address has its secret in the query
-    moved = f", moved to {place}" if place else ""
+    place = urlsplit(answer.headers.get("location", ""))  # without the places in which an address may hold a secret
+    moved = f", moved to {place.hostname or ''}{place.path}" if place.path else ""
     return f"answered {answer.status}, nothing was created{moved}"
 
 

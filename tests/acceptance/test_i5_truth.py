@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from acceptance_kit import PERSON, Boom, sent, states
+from acceptance_kit import AGENT, PERSON, Boom, sent, states
 from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 
@@ -51,11 +51,12 @@ def test_another_account_at_undo_is_wrong_credentials(
     sb.clear_requests()
     report = rein.revert(run.id)
     assert states(report) == {2: "landed", 1: "landed"}
-    assert (report.exit, report.left, run.status) == (3, [1, 2], "needs_attention")
+    assert (report.exit, report.left, run.status) == (3, [1, 2], "reverting")
     assert "wrong credentials for github: the run acted as octocat" in report.problems[0]
     assert sent(sb) == []
-    monkeypatch.setenv("GITHUB_TOKEN", "token-octocat")
-    assert rein.revert(run.id).exit == 0
+    monkeypatch.setenv("GITHUB_TOKEN", AGENT)
+    [recovered] = rein.recover()
+    assert (recovered.exit, run.status) == (0, "reverted")
 
 
 def test_a_404_of_a_token_without_access_is_not_called_gone(sb: GitHubSandbox, gh: Github) -> None:

@@ -108,7 +108,7 @@ def test_no_credential_reaches_ledger_logs_or_reports(
         for form in forms(secret)
         if form in data
     ]
-    assert found == [], [t for t in told if SECRETS["base url password"] in t]
+    assert found == [], "\n".join(found)
     assert states(run)[1] == "compensated", "the run did what it should meanwhile"
     client.close()
 

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from agentrein import registry
+from agentrein.installed import entries
+from agentrein.registry import connector
 
 METADATA = "Metadata-Version: 2.1\nName: board-sdk\nVersion: {version}\n"
 ENTRY_POINTS = "[agentrein.connectors]\nboard = board.connector:connector\n"
@@ -32,5 +33,5 @@ def installed(folder: Path, version: str = "1.4") -> Iterator[Path]:
 
 def _forget() -> None:
     importlib.invalidate_caches()
-    registry._entries.cache_clear()
-    registry.connector.cache_clear()
+    entries.cache_clear()
+    connector.cache_clear()

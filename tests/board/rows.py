@@ -60,6 +60,8 @@ TAGS = members(
     folded=True,
 )
 UNDONE = "Undone by AgentRein"
+MOMENT = 0.3
+"""Seconds in which a flag or a lock can be taken back."""
 
 
 def texts(cards: list[dict[str, Any]]) -> list[str]:
@@ -100,9 +102,7 @@ OPERATIONS = (
             still={"text": answer("text")},
             ends=True,
         ),
-        probe=find(
-            f"GET {BOARD}/cards", same=("text",), mine="author.name", since="made", pages="page", size=3
-        ),
+        probe=find(f"GET {BOARD}/cards", same=("text",), mine="author.name", since="made", pages="page", size=3),
         residue="The archived card stays in the archive.",
         if_stuck="Archive the card by hand.",
         why=f"A card of others cannot be deleted, so it is archived. {DOCS}/cards",
@@ -368,6 +368,47 @@ OPERATIONS = (
             read(f"GET {MESSAGE}", "message"), f"PATCH {MESSAGE}", field("text", after="message.text"), until=days(2)
         ),
         why=f"The old text is written back while the window is open. {DOCS}/messages",
+    ),
+    op(
+        f"PUT {MESSAGE}/flag",
+        sdk="flag",
+        says="flag message {message}",
+        tier=COMPENSABLE,
+        object=path("board:message:", sent("message")),
+        inverse=first(
+            do(f"DELETE {MESSAGE}/flag", goal=shows(f"GET {MESSAGE}", "message", flag=False), until=MOMENT),
+            do(
+                "POST /channels/{channel}/messages",
+                {"text": UNDONE, "thread": sent("message")},
+                channel="c1",
+                again="probe",
+            ),
+            after=("window_closed",),
+        ),
+        probe=stands(f"GET {MESSAGE}", {"message.flag": True}),
+        residue="People were notified.",
+        why=f"A flag can be taken back for a moment, later a reply says so. {DOCS}/flags",
+    ),
+    op(
+        f"PUT {MESSAGE}/lock",
+        sdk="lock",
+        says="lock message {message}",
+        tier=REVERSIBLE,
+        object=path("board:message:", sent("message")),
+        inverse=do(f"DELETE {MESSAGE}/lock", goal=shows(f"GET {MESSAGE}", "message", lock=False), until=MOMENT),
+        probe=stands(f"GET {MESSAGE}", {"message.lock": True}),
+        if_stuck="Ask a moderator to unlock it.",
+        why=f"A lock can be taken back for a moment. {DOCS}/locks",
+    ),
+    *(
+        op(
+            f"DELETE {MESSAGE}/{mark}",
+            sdk="-",
+            says=f"take the {mark} of message {{message}} back",
+            tier=IRREVERSIBLE,
+            why=f"No inverse is built for this yet. {DOCS}/{mark}s",
+        )
+        for mark in ("flag", "lock")
     ),
     op(
         f"POST {BOARD}/close",

@@ -72,7 +72,10 @@ class BoardSandbox(Sandbox):
         """Everything an undo should bring back."""
         with self.lock:
             things: dict[str, dict[str, Any]] = {"board:1": dict(self.board)}
-            things |= {f"board:1/card:{n}": {**c, "muted": n in self.muted} for n, c in self.cards.items()}
+            things |= {
+                f"board:1/card:{n}": {**c, "note": c["note"] or None, "muted": n in self.muted}
+                for n, c in self.cards.items()
+            }
             things |= {f"board:1/comment:{n}": dict(c) for n, c in self.comments.items()}
             things |= {f"board:1/file:{n}": {"text": f["text"]} for n, f in self.files.items()}
             return things | {f"channel:c1/message:{n}": dict(m) for n, m in self.messages.items()}
@@ -180,7 +183,7 @@ def edit(box: BoardSandbox, request: Request, card: str) -> Answer:
     for name, value in body.get("facts", {}).items():
         found["facts"] = {**found["facts"], name: {**found["facts"][name], "value": value}}
     if "tags" in body:
-        found["tags"] = merged([], body["tags"])
+        found["tags"] = merged(found["tags"], [], body["tags"])
     return Answer(200, shown(found))
 
 
@@ -190,18 +193,17 @@ def delete_card(box: BoardSandbox, request: Request, card: str) -> Answer:
     return box.delete(box.cards, card)
 
 
-def merged(tags: list[str], more: list[str]) -> list[str]:
-    """Tags with more of them; case is kept but not told apart."""
-    for tag in more:
-        tags = tags if tag.casefold() in {one.casefold() for one in tags} else [*tags, tag]
-    return tags
+def merged(present: list[str], kept: list[str], more: list[str]) -> list[str]:
+    """The kept tags with more of them, spelled as those that are present; case is not told apart."""
+    spelled = {tag.casefold(): tag for tag in reversed([*present, *more])} | {tag.casefold(): tag for tag in present}
+    return [spelled[name] for name in dict.fromkeys(tag.casefold() for tag in [*kept, *more])]
 
 
 @routes.on("POST /cards/{card}/tags", "PUT /cards/{card}/tags")
 def tag(box: BoardSandbox, request: Request, card: str) -> Answer:
     """Add tags, or replace them."""
     found = box.one(box.cards, card)
-    found["tags"] = merged(found["tags"] if request.method == "POST" else [], request.body["tags"])
+    found["tags"] = merged(found["tags"], found["tags"] if request.method == "POST" else [], request.body["tags"])
     return Answer(200, {"now": found["tags"]})
 
 
@@ -344,6 +346,15 @@ def replies(box: BoardSandbox, request: Request, message: str) -> Answer:
 def message(box: BoardSandbox, request: Request, message: str) -> Answer:
     """A message."""
     return Answer(200, {"message": box.one(box.messages, message)})
+
+
+@routes.on("PUT /messages/{message}/flag", "DELETE /messages/{message}/flag")
+@routes.on("PUT /messages/{message}/lock", "DELETE /messages/{message}/lock")
+def mark(box: BoardSandbox, request: Request, message: str) -> Answer:
+    """Flag or lock a message, or take that back."""
+    found = box.one(box.messages, message)
+    found[request.path.rpartition("/")[2]] = request.method == "PUT"
+    return Answer(200, {"message": found})
 
 
 @routes.on("PATCH /messages/{message}")

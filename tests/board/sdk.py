@@ -39,7 +39,7 @@ class _Calls:
         """Put a card on a board."""
         return self._call("POST", f"/boards/{quote(board)}/cards", {"text": text, **fields})
 
-    def edit_card(self, card: int, *, app: str | None = None, **parts: Any) -> Any:
+    def edit_card(self, card: int, /, *, app: str | None = None, **parts: Any) -> Any:
         """Change a card: `card={…}` its own fields, `facts={…}` its facts by id, `tags=[…]` all of its tags."""
         return self._call("PATCH", f"/cards/{card}", {**({} if app is None else {"app": app}), **parts})
 
@@ -100,6 +100,14 @@ class _Calls:
     def edit_message(self, message: int, text: str) -> Any:
         """Edit a message."""
         return self._call("PATCH", f"/messages/{message}", {"text": text})
+
+    def flag(self, message: int) -> Any:
+        """Flag a message."""
+        return self._call("PUT", f"/messages/{message}/flag")
+
+    def lock(self, message: int) -> Any:
+        """Lock a message."""
+        return self._call("PUT", f"/messages/{message}/lock")
 
 
 class BoardClient(_Calls):

@@ -57,7 +57,9 @@ ROWS = (
         tier=COSTLY,
         object=_REF_OBJECT,
         ignores=("force",),
-        inverse=restore(f"GET {REF}", f"PATCH {REFS}", field("sha", read="object.sha", alike="tree"), plus={"force": True}),
+        inverse=restore(
+            f"GET {REF}", f"PATCH {REFS}", field("sha", read="object.sha", alike="tree"), plus={"force": True}
+        ),
         residue="Workflows run again, and reviews of pull requests from this branch may be dismissed.",
         why="Going back is never a fast-forward, so the undo forces it, and only while the ref points to our commit. "
         "https://docs.github.com/rest/git/refs#update-a-reference",

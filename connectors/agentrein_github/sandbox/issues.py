@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, malformed, unprocessable
-from agentrein_github.sandbox_issue_fields import apply_changes, assignable, read_changes
-from agentrein_github.sandbox_world import Issue
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed, unprocessable
+from agentrein_github.sandbox.issue_fields import apply_changes, assignable, read_changes
+from agentrein_github.sandbox.world import Issue
 
 ISSUE = f"{REPO}/issues/{{number}}"
 LOCK_REASONS = frozenset({"off-topic", "too heated", "resolved", "spam"})

@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, not_found, unprocessable
-from agentrein_github.sandbox_issue_fields import ensure_label, label_names
-from agentrein_github.sandbox_issues import ISSUE
-from agentrein_github.sandbox_world import Issue, Label
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, not_found, unprocessable
+from agentrein_github.sandbox.issue_fields import ensure_label, label_names
+from agentrein_github.sandbox.issues import ISSUE
+from agentrein_github.sandbox.world import Issue, Label
 
 routes = Routes()
 _DOCS = f"{DOCS}/issues/labels"

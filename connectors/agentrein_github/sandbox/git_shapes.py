@@ -10,9 +10,9 @@ import difflib
 from typing import Any
 from urllib.parse import quote
 
-from agentrein_github.sandbox_ask import Ask
-from agentrein_github.sandbox_shapes import SITE, Json, repo_url, user_json
-from agentrein_github.sandbox_store import Commit, Entry, Files
+from agentrein_github.sandbox.ask import Ask
+from agentrein_github.sandbox.shapes import SITE, Json, repo_url, user_json
+from agentrein_github.sandbox.store import Commit, Entry, Files
 
 _UNSIGNED = {"verified": False, "reason": "unsigned", "signature": None, "payload": None, "verified_at": None}
 _COLUMNS = 60

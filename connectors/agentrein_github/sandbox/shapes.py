@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import quote
 
-from agentrein_github.sandbox_world import LEVELS, Comment, Issue, Label, Milestone, Repo, User
+from agentrein_github.sandbox.world import LEVELS, Comment, Issue, Label, Milestone, Repo, User
 
 Json = dict[str, Any]
 SITE = "https://github.com"

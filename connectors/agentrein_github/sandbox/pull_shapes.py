@@ -5,12 +5,12 @@ https://docs.github.com/rest/pulls/pulls
 
 from __future__ import annotations
 
-from agentrein_github import sandbox_git_shapes as git_shapes
-from agentrein_github.sandbox_ask import Ask
-from agentrein_github.sandbox_pull_rules import merged_tree, pull_of
-from agentrein_github.sandbox_shapes import SITE, Json, conversation_json, repo_json, repo_url, user_json
-from agentrein_github.sandbox_store import Commit
-from agentrein_github.sandbox_world import Issue, Pull
+from agentrein_github.sandbox import git_shapes
+from agentrein_github.sandbox.ask import Ask
+from agentrein_github.sandbox.pull_rules import merged_tree, pull_of
+from agentrein_github.sandbox.shapes import SITE, Json, conversation_json, repo_json, repo_url, user_json
+from agentrein_github.sandbox.store import Commit
+from agentrein_github.sandbox.world import Issue, Pull
 
 
 def pull_json(ask: Ask, issue: Issue) -> Json:

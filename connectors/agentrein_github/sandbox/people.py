@@ -9,9 +9,9 @@ import re
 from typing import Any
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, not_found
-from agentrein_github.sandbox_world import LEVELS, User
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, not_found
+from agentrein_github.sandbox.world import LEVELS, User
 
 LIMIT = 5000
 routes = Routes()

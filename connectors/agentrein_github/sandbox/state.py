@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from agentrein_github.sandbox_shapes import SWITCHES
-from agentrein_github.sandbox_world import Issue, Repo, World
+from agentrein_github.sandbox.shapes import SWITCHES
+from agentrein_github.sandbox.world import Issue, Repo, World
 
 Named = tuple[str, dict[str, Any]]
 

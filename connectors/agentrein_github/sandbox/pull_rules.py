@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agentrein_github.sandbox_ask import DOCS, Ask, not_found, unprocessable
-from agentrein_github.sandbox_store import Conflict
-from agentrein_github.sandbox_world import Issue, Pull, Repo
+from agentrein_github.sandbox.ask import DOCS, Ask, not_found, unprocessable
+from agentrein_github.sandbox.store import Conflict
+from agentrein_github.sandbox.world import Issue, Pull, Repo
 
 _HEADS = "refs/heads/"
 _PULLS = f"{DOCS}/pulls/pulls"

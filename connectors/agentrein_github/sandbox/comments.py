@@ -6,10 +6,10 @@ https://docs.github.com/rest/issues/comments
 from __future__ import annotations
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, not_found, unprocessable
-from agentrein_github.sandbox_issues import ISSUE
-from agentrein_github.sandbox_world import Comment
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, not_found, unprocessable
+from agentrein_github.sandbox.issues import ISSUE
+from agentrein_github.sandbox.world import Comment
 
 COMMENT = f"{REPO}/issues/comments/{{comment_id}}"
 routes = Routes()

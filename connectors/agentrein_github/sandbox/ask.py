@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from agentrein.testing import Answer, Request, Stop
-from agentrein_github.sandbox_world import LEVELS, Issue, Repo, User, World
+from agentrein_github.sandbox.world import LEVELS, Issue, Repo, User, World
 
 DOCS = "https://docs.github.com/rest"
 REPO = "/repos/{owner}/{repo}"

@@ -8,9 +8,9 @@ from __future__ import annotations
 from datetime import datetime
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, not_found, unprocessable
-from agentrein_github.sandbox_world import Milestone
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, not_found, unprocessable
+from agentrein_github.sandbox.world import Milestone
 
 MILESTONE = f"{REPO}/milestones/{{number}}"
 routes = Routes()

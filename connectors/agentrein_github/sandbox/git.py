@@ -10,11 +10,11 @@ import binascii
 import re
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_git_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, malformed, not_found
-from agentrein_github.sandbox_pull_rules import drop_ref, move_ref
-from agentrein_github.sandbox_shapes import repo_url
-from agentrein_github.sandbox_store import DIRECTORY_MODE, FILE_MODE, Entry, Files
+from agentrein_github.sandbox import git_shapes as shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed, not_found
+from agentrein_github.sandbox.pull_rules import drop_ref, move_ref
+from agentrein_github.sandbox.shapes import repo_url
+from agentrein_github.sandbox.store import DIRECTORY_MODE, FILE_MODE, Entry, Files
 
 REF = f"{REPO}/git/refs/{{ref+}}"
 routes = Routes()

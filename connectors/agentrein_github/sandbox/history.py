@@ -6,9 +6,9 @@ https://docs.github.com/rest/commits/commits
 from __future__ import annotations
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_git_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail
-from agentrein_github.sandbox_store import Commit, Files
+from agentrein_github.sandbox import git_shapes as shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail
+from agentrein_github.sandbox.store import Commit, Files
 
 routes = Routes()
 _COMMITS = f"{DOCS}/commits/commits"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from agentrein_github.sandbox_store import FILE_MODE
-from agentrein_github.sandbox_world import Comment, Issue, Label, Milestone, Repo, World
+from agentrein_github.sandbox.store import FILE_MODE
+from agentrein_github.sandbox.world import Comment, Issue, Label, Milestone, Repo, World
 
 _FILES = {"README.md": b"hello\n", "docs/guide.md": b"# Guide\n\nRead the code.\n"}
 _LABELS = (("bug", "d73a4a"), ("customer", "fbca04"), ("security", "b60205"))

@@ -10,10 +10,10 @@ import binascii
 from typing import Any
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_git_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, malformed
-from agentrein_github.sandbox_pull_rules import move_ref
-from agentrein_github.sandbox_store import FILE_MODE, Commit, Files, Signature
+from agentrein_github.sandbox import git_shapes as shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed
+from agentrein_github.sandbox.pull_rules import move_ref
+from agentrein_github.sandbox.store import FILE_MODE, Commit, Files, Signature
 
 CONTENTS = f"{REPO}/contents/{{path+}}"
 routes = Routes()

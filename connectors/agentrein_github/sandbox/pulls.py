@@ -6,13 +6,13 @@ https://docs.github.com/rest/pulls/pulls
 from __future__ import annotations
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_git_shapes as git_shapes
-from agentrein_github import sandbox_pull_rules as rules
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, malformed, not_found, unprocessable
-from agentrein_github.sandbox_issue_fields import set_state
-from agentrein_github.sandbox_pull_shapes import pull_commits, pull_files, pull_json, whole_pull_json
-from agentrein_github.sandbox_store import Commit
-from agentrein_github.sandbox_world import Issue, Pull
+from agentrein_github.sandbox import git_shapes
+from agentrein_github.sandbox import pull_rules as rules
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed, not_found, unprocessable
+from agentrein_github.sandbox.issue_fields import set_state
+from agentrein_github.sandbox.pull_shapes import pull_commits, pull_files, pull_json, whole_pull_json
+from agentrein_github.sandbox.store import Commit
+from agentrein_github.sandbox.world import Issue, Pull
 
 PULL = f"{REPO}/pulls/{{number}}"
 routes = Routes()

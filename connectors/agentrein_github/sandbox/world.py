@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from agentrein_github.sandbox_store import Signature, Store
+from agentrein_github.sandbox.store import Signature, Store
 
 LEVELS = ("none", "pull", "triage", "push", "maintain", "admin")
 

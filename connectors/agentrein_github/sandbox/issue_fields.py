@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from agentrein_github import sandbox_pull_rules as pull_rules
-from agentrein_github.sandbox_ask import DOCS, Ask, malformed, unprocessable
-from agentrein_github.sandbox_world import Issue, Label, Milestone, Repo, User
+from agentrein_github.sandbox import pull_rules
+from agentrein_github.sandbox.ask import DOCS, Ask, malformed, unprocessable
+from agentrein_github.sandbox.world import Issue, Label, Milestone, Repo, User
 
 _ISSUES = f"{DOCS}/issues/issues"
 _MOST_ASSIGNEES = 10

@@ -6,8 +6,8 @@ https://docs.github.com/rest/repos/repos
 from __future__ import annotations
 
 from agentrein.testing import Answer, Routes
-from agentrein_github import sandbox_shapes as shapes
-from agentrein_github.sandbox_ask import DOCS, REPO, Ask, fail, malformed, unprocessable
+from agentrein_github.sandbox import shapes
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed, unprocessable
 
 ARCHIVED = "Repository was archived so is read-only."
 routes = Routes()

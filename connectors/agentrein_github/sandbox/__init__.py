@@ -14,22 +14,22 @@ from typing import Any
 from urllib.parse import unquote, urlencode
 
 from agentrein.testing import Answer, Fault, Request, Routes, Sandbox, Stop
-from agentrein_github import (
-    sandbox_comments,
-    sandbox_contents,
-    sandbox_git,
-    sandbox_history,
-    sandbox_issues,
-    sandbox_labels,
-    sandbox_milestones,
-    sandbox_people,
-    sandbox_pulls,
-    sandbox_repos,
-    sandbox_seed,
+from agentrein_github.sandbox import (
+    comments,
+    contents,
+    git,
+    history,
+    issues,
+    labels,
+    milestones,
+    people,
+    pulls,
+    repos,
+    seed,
 )
-from agentrein_github.sandbox_ask import DOCS, Ask, fail, not_found
-from agentrein_github.sandbox_state import is_compensated, state_of
-from agentrein_github.sandbox_world import LEVELS, Repo, World
+from agentrein_github.sandbox.ask import DOCS, Ask, fail, not_found
+from agentrein_github.sandbox.state import is_compensated, state_of
+from agentrein_github.sandbox.world import LEVELS, Repo, World
 
 _REDIRECTS = f"{DOCS}/using-the-rest-api/best-practices-for-using-the-rest-api#follow-redirects"
 _LIMITS = "https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api"
@@ -50,16 +50,16 @@ class GitHubSandbox(Sandbox):
 
     world: World
     table = Routes(
-        sandbox_people.routes,
-        sandbox_repos.routes,
-        sandbox_issues.routes,
-        sandbox_comments.routes,
-        sandbox_labels.routes,
-        sandbox_milestones.routes,
-        sandbox_contents.routes,
-        sandbox_git.routes,
-        sandbox_history.routes,
-        sandbox_pulls.routes,
+        people.routes,
+        repos.routes,
+        issues.routes,
+        comments.routes,
+        labels.routes,
+        milestones.routes,
+        contents.routes,
+        git.routes,
+        history.routes,
+        pulls.routes,
     )
 
     def __init__(self, *, port: int = 0, moved_status: int = 307) -> None:
@@ -68,7 +68,7 @@ class GitHubSandbox(Sandbox):
 
     def seed(self) -> None:
         """Put GitHub to its start."""
-        self.world = sandbox_seed.world(self.now)
+        self.world = seed.world(self.now)
 
     def state(self) -> dict[str, dict[str, Any]]:
         """Repositories, branches, refs, labels, milestones, issues, pulls and comments by path."""
@@ -118,7 +118,7 @@ class GitHubSandbox(Sandbox):
             repo = self.world.add_repo(full_name)
             repo.private, repo.switches["has_issues"] = private, has_issues
             repo.access = dict(collaborators or dict.fromkeys(("octocat", "helper"), "admin"))
-            sandbox_seed.first_commit(self.world, repo, files or {"README.md": b"hello\n"})
+            seed.first_commit(self.world, repo, files or {"README.md": b"hello\n"})
             return repo.id
 
     def rename_repo(self, full_name: str, new_name: str) -> None:
@@ -180,7 +180,7 @@ class GitHubSandbox(Sandbox):
             raise not_found()
         handler, variables = found
         if ask.place is not None:
-            if handler is not sandbox_repos.edit_repo:
+            if handler is not repos.edit_repo:
                 _require_unarchived(ask)
             variables = {name: value for name, value in variables.items() if name not in {"owner", "repo"}}
         return handler(ask, **variables)
@@ -214,8 +214,8 @@ class GitHubSandbox(Sandbox):
             "X-GitHub-Media-Type": "github.v3; format=json",
             "X-GitHub-Request-Id": f"SB:{request.n}",
             "X-OAuth-Scopes": "repo, user",
-            "X-RateLimit-Limit": str(sandbox_people.LIMIT),
-            "X-RateLimit-Remaining": str(sandbox_people.LIMIT - 1),
+            "X-RateLimit-Limit": str(people.LIMIT),
+            "X-RateLimit-Remaining": str(people.LIMIT - 1),
             "X-RateLimit-Used": "1",
             "X-RateLimit-Reset": str(int(self.now()) + 3600),
             "X-RateLimit-Resource": "core",
@@ -243,4 +243,4 @@ def _token(authorization: str) -> str:
 def _require_unarchived(ask: Ask) -> None:
     """An archived repository refuses every write but the edit of itself, which can unarchive it."""
     if ask.repo.archived and ask.request.is_write:
-        raise fail(403, sandbox_repos.ARCHIVED)
+        raise fail(403, repos.ARCHIVED)

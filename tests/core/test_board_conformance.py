@@ -1,0 +1,36 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+import agentrein as rein
+from agentrein.testing import conformance
+from agentrein.testing.conformance import Bench, Example
+from board.connector import connector
+from board.examples import EXAMPLES
+from board.sandbox import BoardSandbox
+from board.sdk import BoardClient
+
+ELSEWHERE = ["PUT /cards/{card}/mute", "PUT /messages/{message}/flag", "PUT /messages/{message}/lock"]
+"""Rows whose undo cannot see whether there is something to undo, or works for a moment: test_board.py has them."""
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+def test_conformance(board: BoardSandbox, example: Example, check: Callable[[Bench, Example], None]) -> None:
+    """Each row of a table that uses every word keeps each rule of the conformance test."""
+    check(
+        Bench(
+            connector,
+            board,
+            lambda: rein.wrap(BoardClient(board.url, "token-ada")),
+            lambda: BoardClient(board.url, "token-bob"),
+        ),
+        example,
+    )
+
+
+def test_every_inverse_has_an_example() -> None:
+    """No row with an inverse goes untried."""
+    assert conformance.uncovered(connector, EXAMPLES) == ELSEWHERE
