@@ -9,7 +9,6 @@ from agentrein.drive import Ask, Steps
 from agentrein.model import Actor, Answer, Call
 from agentrein.reads import call_of
 
-
 Asking = Callable[[Client, Call], Steps[Answer]]
 
 

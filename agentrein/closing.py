@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Coroutine
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
@@ -60,9 +61,9 @@ async def aclose(run: Run, error: BaseException | None) -> None:
         raise asyncio.CancelledError
 
 
-async def _unhurried(work: Coroutine[Any, Any, Report], timeout: float) -> tuple[Report, bool]:
+async def _unhurried(work: Coroutine[Any, Any, Report], seconds: float) -> tuple[Report, bool]:
     """The result of work that no cancellation stops, and whether one came meanwhile."""
-    task = asyncio.ensure_future(asyncio.wait_for(work, timeout))
+    task = asyncio.ensure_future(asyncio.wait_for(work, seconds))
     cancelled = False
     while not task.done():
         try:
@@ -133,15 +134,16 @@ def _undo_step(step: Step) -> Steps[Report]:
     yield from _wait_for_passages(run, step)
     ctx = _undoing(run)
     actions = run.actions
-    ctx.states.update({action.seq: action.state for action in actions})
+    ctx.know(actions)
     reports = yield from undo_all(ctx, [action for action in actions if step.key in action.planned["steps"]])
     return Report(run.id, run.name, run.status, tuple(reports), tuple(ctx.stuck_clients.values()))
 
 
 def _attach(error: BaseException | None, report: Report | None) -> None:
     if error is not None and report is not None:
-        error.add_note(str(report))
-        error.__rein__ = report  # type: ignore[attr-defined]
+        with suppress(Exception):  # an exception class may take neither, and must arrive all the same
+            error.add_note(str(report))
+            error.__rein__ = report  # type: ignore[attr-defined]
 
 
 def _attach_problem(run: Run, error: BaseException | None, problem: BaseException) -> None:
@@ -149,7 +151,8 @@ def _attach_problem(run: Run, error: BaseException | None, problem: BaseExceptio
     text = f"AgentRein: run {run.id} {run.name!r} was not reverted to its end: {said}\n  next: rein revert {run.id}"
     if error is None:
         raise problem
-    error.add_note(text)
+    with suppress(Exception):
+        error.add_note(text)
 
 
 def _stopped(run: Run) -> None:

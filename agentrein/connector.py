@@ -11,7 +11,7 @@ from agentrein.address import NotCanonical, build
 from agentrein.client import Client, Options, Request
 from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
-from agentrein.holes import answer, before, computed, each, found, join, looked, sent
+from agentrein.holes import answer, before, computed, each, found, join, looked, seen, sent
 from agentrein.inverse import Read
 from agentrein.model import Actor, Answer, Call, Json, State, Tier, Verdict
 from agentrein.rows import Operation, Place, depends, look, op, place
@@ -143,6 +143,7 @@ __all__ = [
     "removing",
     "replacing",
     "restore",
+    "seen",
     "sent",
     "shows",
     "stands",

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from agentrein.errors import Refused
 
 if TYPE_CHECKING:
-    from agentrein.client import Client
     from agentrein.run import Run
 
 _current: ContextVar[Run | None] = ContextVar("agentrein_run", default=None)
@@ -45,7 +44,7 @@ def open_runs() -> list[Run]:
         return list(_open.values())
 
 
-def run_for(client: Client, operation: str, where: str) -> Run:
+def run_for(operation: str, where: str) -> Run:
     """The run that a write of this context belongs to; raises Refused when there is none, or more than one."""
     run = current()
     if run is not None:

@@ -145,7 +145,7 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
         case Sleep(seconds):
             return await asyncio.sleep(seconds)
         case Hold(objects, name):
-            while not objects.take(name, wait=False):
+            while not objects.take(name, wait=False):  # noqa: ASYNC110 - a thread may hold it, and sets no event
                 await asyncio.sleep(0.005)
             held.append(step)
             return None

@@ -98,7 +98,7 @@ def _outcome(action: Action, entry: Entry) -> Action:
         action,
         state=State(payload["outcome"]),
         effects=effects or action.effects,
-        landed=entry.id,
+        landed=action.landed if payload.get("found") else entry.id,
         status=payload["status"],
         reason=payload["reason"],
         answered=payload["outcome"] != State.UNKNOWN,

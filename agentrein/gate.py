@@ -53,7 +53,7 @@ def _steps(client: Client, request: Request, send: Callable[[Check], Any]) -> St
         return None
     row, call = found
     where = caller()
-    run = context.run_for(client, row.name, where)
+    run = context.run_for(row.name, where)
     return passage(run, client, row, call, send, where)
 
 

@@ -25,9 +25,10 @@ class Source(StrEnum):
     FOUND = "found"
     EACH = "each"
     NOW = "now"
+    SEEN = "seen"
 
 
-LATER = frozenset({Source.ANSWER, Source.EACH, Source.NOW})
+LATER = frozenset({Source.ANSWER, Source.EACH, Source.NOW, Source.SEEN})
 """The holes that may remain when `planned` is written."""
 
 
@@ -96,6 +97,11 @@ def found(path: str = "") -> Hole:
     return Hole(Source.FOUND, path)
 
 
+def seen(path: str) -> Hole:
+    """In the body of a `do` with a goal: what the goal's read shows right before sending, left out if nothing."""
+    return Hole(Source.SEEN, path)
+
+
 each = Hole(Source.EACH)
 """One item of a list that the row names; `each.at("id")` is what stands at a path of it."""
 
@@ -134,7 +140,7 @@ def _bind_form(form: Any, known: Mapping[Source, Any]) -> Any:
 
 
 def _join(parts: list[Any]) -> Any:
-    if any(part is ABSENT for part in parts):
+    if any(part is ABSENT or part is None for part in parts):
         return ABSENT
     if any(isinstance(part, Hole | Join | Computed) for part in parts):
         return Join(tuple(parts))

@@ -1,6 +1,7 @@
 """The passage: the way of one write through the gate, from address to outcome. Read this first.
 
-    row → tier → policy → lookups → queue on the object → before-image → tier again → planned, committed → send → outcome
+    row → tier → policy → lookups → queue on the object → before-image → tier again → planned, committed → send
+    → outcome
 
 It is a generator: it yields what it wants done (see `drive`) and never touches the network or the disk itself.
 """
@@ -89,7 +90,7 @@ def _judge_early(write: _Write) -> None:
 def _prepare(write: _Write) -> Steps[Handed | None]:
     """Actor, lookups, queue, before-image, tier and inverse; a read that fails ends the passage."""
     write.actor = yield from write.run.actor_of(write.client)
-    found = yield from look_up(write.run.lookups_of(write.client), write.client, write.row, write.call)
+    found = yield from look_up(write.run.lookups, write.client, write.row, write.call)
     if isinstance(found, Handed):
         return found
     write.lookups = found

@@ -231,10 +231,10 @@ def settle(effect: Effect, body: Any, status: int | None) -> Effect:
     """The effect once the answer is known: the alternative picked, its holes filled; raises CannotPlan."""
     known = {Source.ANSWER: body}
     inverse = _each_part(effect.inverse, lambda part: _settle_part(part, known, status))
-    settled = Effect(bind(effect.object, known), inverse, bind(effect.parents, known))
-    if settled.object is ABSENT:
+    name = bind(effect.object, known)
+    if name is ABSENT and inverse is not None:
         raise CannotPlan("the answer lacks what the inverse needs")
-    return settled
+    return Effect(None if name is ABSENT else name, inverse, bind(effect.parents, known))
 
 
 def _settle_part(form: Any, known: Mapping[Source, Any], status: int | None) -> Any:

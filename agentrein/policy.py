@@ -16,7 +16,7 @@ _DEFAULT = {tier.value: ALLOW for tier in Tier} | {Tier.IRREVERSIBLE.value: REFU
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Rules from a tier (`irreversible`) or an operation (`github: POST /…`, a trailing `*` allowed) to allow or refuse.
+    """Rules from a tier (`irreversible`) or an operation (`github: POST /…`, a trailing `*` too) to allow or refuse.
 
     The operation's own name wins over a pattern, a longer pattern over a shorter one, any of them over the tier.
     """
@@ -69,7 +69,7 @@ def _check_operation(name: str) -> None:
     """Raise UsageError for a rule that no operation can ever meet: a typo in a refusal must not let anything out."""
     vendor, _, address = name.partition(": ")
     table = connector(vendor).table
-    known = [row.address for row in (*table.operations, *table.refused)]
+    known = [*(row.address for row in table.operations), *(line.address for line in table.refused)]
     if address in known or (address.endswith("*") and any(one.startswith(address[:-1]) for one in known)):
         return
     method, _, path = address.partition(" ")

@@ -11,7 +11,7 @@ from agentrein.client import Client
 from agentrein.drive import Commit, Sleep, Steps
 from agentrein.fold import Action, fold
 from agentrein.holes import Hole, Source, bind, holes_in
-from agentrein.inverse import Find, Restore, Stands
+from agentrein.inverse import Do, Either, Find, Restore, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
 from agentrein.paths import ABSENT, pick
@@ -48,11 +48,13 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     if not effects:
         yield Sleep(LOOK_AGAIN)
         effects = yield from look(ctx, client, action, probe)
+    if not effects and isinstance(probe, Stands):
+        yield from _check_as_before(ctx, client, action, probe)
     return effects
 
 
 def _is_open(effect: Effect) -> bool:
-    return any(isinstance(hole, Hole) and hole.source is Source.ANSWER for hole in holes_in(effect))
+    return any(hole.source is Source.ANSWER for hole in _holes(effect))
 
 
 def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> Steps[None]:
@@ -65,6 +67,7 @@ def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> S
         "outcome": state.value,
         "status": None,
         "reason": reason,
+        "found": True,
         "error": None,
         "resends": 0,
         "effects": [store_effect(effect) for effect in effects],
@@ -171,12 +174,15 @@ def _is_claimed(ctx: Undoing, action: Action, effect: Effect) -> bool:
     if not isinstance(effect.object, str):
         return False
     touches = [t for t in ctx.ledger.touching([effect.object]) if t.object == effect.object]
-    return any(_made_it(ctx, t.run, t.seq) for t in touches if (t.run, t.seq) != (ctx.run, action.seq))
+    return any(_made_it(ctx, t.run, t.seq, t.object) for t in touches if (t.run, t.seq) != (ctx.run, action.seq))
 
 
-def _made_it(ctx: Undoing, run: str, seq: int) -> bool:
-    others = {one.seq: one for one in fold(ctx.ledger.entries(run))}
-    return seq in others and _is_open(Effect(others[seq].planned_effect.object, None))
+def _made_it(ctx: Undoing, run: str, seq: int, name: str) -> bool:
+    """Whether the action made the object, rather than something that stands on it."""
+    other = next((one for one in fold(ctx.ledger.entries(run)) if one.seq == seq), None)
+    if other is None or not _is_open(Effect(other.planned_effect.object, None)):
+        return False
+    return any(effect.object == name for effect in other.effects)
 
 
 def is_there(ctx: Undoing, client: Client, action: Action, probe: Find | Stands | None) -> Steps[bool]:
@@ -197,13 +203,34 @@ def _stands(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Step
     if not _shows(seen, probe.same):
         return ()
     body = seen.body if probe.effect is None else bind(probe.effect, {Source.FOUND: seen.body})
-    return (_settled(action, body, probe.status[0 if _was_absent(action) else 1] if probe.status else None),)
+    return (_settled(action, body, _status(action, probe)),)
 
 
 def _shows(seen: Seen, same: Mapping[str, Any]) -> bool:
     if seen.status not in SUCCESS and seen.status not in GONE:
         raise Stuck(f"the read that would tell answered {seen.status}")
     return bool(same) and all(loosely(seen.at(path), value) for path, value in same.items())
+
+
+def _check_as_before(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Steps[None]:
+    """Raise Stuck unless a thing that does not read as the call would have left it reads as it was before."""
+    form = action.planned_effect.inverse
+    if isinstance(form, Either) and form.by is None:
+        form = dict(form.cases).get(_status(action, probe))
+    if not isinstance(form, Do) or form.goal is None or any(h.source is Source.ANSWER for h in _holes(form.goal)):
+        return
+    seen = yield from ctx.see(client, form.goal.read)
+    if not (yield from ctx.reached(client, form.goal, seen)):
+        raise Stuck("it reads neither as before nor as the call would have left it, so nothing tells whether it happened")
+
+
+def _holes(form: Any) -> list[Hole]:
+    return [hole for hole in holes_in(form) if isinstance(hole, Hole)]
+
+
+def _status(action: Action, probe: Stands) -> int | None:
+    """The status of the answer that an effect would have had."""
+    return probe.status[0 if _was_absent(action) else 1] if probe.status else None
 
 
 def _was_absent(action: Action) -> bool:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from agentrein.actor import read_actor
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
@@ -19,7 +18,7 @@ from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
 from agentrein.standing import held_by
 from agentrein.undo_do import Result, combine, done_state, undo_do
-from agentrein.undo_parts import undo_first, undo_items, undo_several
+from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
 from agentrein.undoing import ClientStuck, Stuck, Undoing, check_actor
 
@@ -30,7 +29,7 @@ SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 def revert(ctx: Undoing) -> Steps[Report]:
     """Undo what the wishes select of a run and give the report; the run's status is written at the end."""
     actions = fold(ctx.ledger.entries(ctx.run))
-    ctx.states.update({action.seq: action.state for action in actions})
+    ctx.know(actions)
     chosen = [action for action in actions if _is_wished(ctx, action)]
     reports = yield from undo_all(ctx, chosen)
     row = ctx.ledger.run(ctx.run)
@@ -104,14 +103,21 @@ def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Step
     try:
         result = yield from _effects(ctx, action, failed)
     except Stuck as stuck:
-        advice = action.planned["if_stuck"]
-        result = Result(State.NEEDS_ATTENTION, message=f"{stuck}{'. ' + advice if advice else ''}")
+        result = Result(State.NEEDS_ATTENTION, message=str(stuck))
     except (LedgerError, ClientStuck):
         raise
     except Exception as error:  # noqa: BLE001 - whatever one undo raises must not stop the others
         text = error.what if isinstance(error, ReinError) else type(error).__name__
         result = Result(State.NEEDS_ATTENTION, message=f"the undo broke off: {text}")
-    return _report(action, result)
+    return _report(action, _advised(action, result))
+
+
+def _advised(action: Action, result: Result) -> Result:
+    """The result, with what the row says that a person can do."""
+    advice = action.planned["if_stuck"]
+    if result.state is not State.NEEDS_ATTENTION or not advice:
+        return result
+    return replace(result, message=f"{result.message.rstrip('.')}. {advice}")
 
 
 def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
@@ -132,7 +138,7 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
             return Result(State.HELD, message=f"held by #{holder}")
     results = []
     for effect in effects:
-        results.append((yield from _undo_effect(ctx, client, action, effect)))
+        results.append((yield from or_stuck(_undo_effect(ctx, client, action, effect))))
     result = combine(results, done_state(action))
     if not action.answered and not action.attempts and not result.sent and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
@@ -154,9 +160,7 @@ def _client(ctx: Undoing, action: Action) -> Steps[Client]:
         raise ClientStuck(ctx.stuck_clients[_whose(action)].partition(": ")[2])
     try:
         client = ctx.client_of(action)
-        if client.identity not in ctx.actors:
-            ctx.actors[client.identity] = yield from read_actor(client, ctx.ask)
-        check_actor(action, client, ctx.actors[client.identity])
+        check_actor(action, client, (yield from ctx.actor(client)))
     except ClientError as error:
         raise ClientStuck(f"{error.what}. {error.now}") from error
     except Stuck as stuck:

@@ -13,13 +13,13 @@ LONGEST = 80
 class _Sentence(string.Formatter):
     """Fills plain names only: no attribute, no index, so that a value cannot reach into anything."""
 
-    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:
+    def get_value(self, key: int | str, args: Any, kwargs: Mapping[str, Any]) -> Any:  # noqa: ARG002 - as overridden
         return kwargs.get(str(key), "?")
 
     def get_field(self, field_name: str, args: Any, kwargs: Mapping[str, Any]) -> tuple[Any, str]:
         return self.get_value(field_name, args, kwargs), field_name
 
-    def format_field(self, value: Any, format_spec: str) -> str:
+    def format_field(self, value: Any, format_spec: str) -> str:  # noqa: ARG002 - as overridden
         return _cut(value if isinstance(value, str) else _plain(value))
 
     def convert_field(self, value: Any, conversion: str | None) -> Any:

@@ -33,10 +33,10 @@ def blockers(ctx: Undoing, action: Action, effect: Effect) -> list[Blocked]:
 def _later(ctx: Undoing, action: Action, touch: Touch) -> bool:
     if (touch.run, touch.seq) == (ctx.run, action.seq):
         return False
-    state = ctx.states.get(touch.seq, State(touch.state)) if touch.run == ctx.run else State(touch.state)
-    if touch.landed is None:  # not known to have landed: in this run numbers tell the order, elsewhere assume the worst
-        return state in LIVE and (touch.run != ctx.run or touch.seq > action.seq)
-    return state in LIVE and touch.landed > action.landed
+    own = touch.run == ctx.run
+    state = ctx.states.get(touch.seq, State(touch.state)) if own else State(touch.state)
+    landed = ctx.landed.get(touch.seq) if own else touch.landed  # elsewhere unknown: assume the worst
+    return state in LIVE and (landed is None or landed > action.landed)
 
 
 def _blocked(ctx: Undoing, touch: Touch) -> Blocked:

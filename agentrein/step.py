@@ -14,18 +14,21 @@ if TYPE_CHECKING:
 
 _numbers = itertools.count(1)
 
+entered: ContextVar[tuple[Step, ...]] = ContextVar("agentrein_steps", default=())
+"""The steps of this context, outermost first."""
+
 
 class Step:
     """One attempt at a named part of a run."""
 
-    def __init__(self, run: Run, name: str, stack: ContextVar[tuple[Step, ...]]) -> None:
-        self.run, self.name, self._stack = run, name, stack
+    def __init__(self, run: Run, name: str) -> None:
+        self.run, self.name = run, name
         self.key = f"{next(_numbers)}:{name}"
         self._outer: tuple[Step, ...] = ()
 
     def _begin(self) -> None:
-        self._outer = self._stack.get()
-        self._stack.set((*self._outer, self))
+        self._outer = entered.get()
+        entered.set((*self._outer, self))
 
     def __enter__(self) -> Self:
         """Begin the step."""
@@ -36,7 +39,7 @@ class Step:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
-        self._stack.set(self._outer)
+        entered.set(self._outer)
         if error is not None:
             undo_step(self, error)
 
@@ -49,6 +52,6 @@ class Step:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
-        self._stack.set(self._outer)
+        entered.set(self._outer)
         if error is not None:
             await aundo_step(self, error)

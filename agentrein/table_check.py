@@ -13,6 +13,7 @@ from agentrein.inverse import Do, Either, Field, Find, Read, Restore, Stands, Wh
 from agentrein.model import Tier
 from agentrein.rows import Operation
 from agentrein.table_forms import form_faults, known_lookups
+from agentrein.table_paths import path_fault
 
 if TYPE_CHECKING:
     from agentrein.table import Table
@@ -55,7 +56,8 @@ def _faults(table: Table, row: Operation) -> Faults:
         if form is not None:
             yield from ((column, wrong) for wrong in form_faults(table, row, column, form))
     for lookup in row.lookups:
-        yield from (("lookups", wrong) for wrong in form_faults(table, row, "lookups", lookup.read))
+        faults = [*form_faults(table, row, "lookups", lookup.read), *path_fault(lookup.path)]
+        yield from (("lookups", wrong) for wrong in faults)
     yield from _unknowable(row)
 
 

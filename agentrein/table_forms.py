@@ -22,13 +22,14 @@ from agentrein.inverse import (
     forms_in,
 )
 from agentrein.rows import Operation
+from agentrein.table_paths import path_faults
 
 if TYPE_CHECKING:
     from agentrein.table import Table
 
 _KNOWN_IN = {
     "before": {Source.SENT, Source.LOOKED},
-    "inverse": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.ANSWER, Source.EACH, Source.NOW},
+    "inverse": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.ANSWER, Source.EACH, Source.NOW, Source.SEEN},
     "lookups": {Source.SENT},
     "probe": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.FOUND},
 }
@@ -52,6 +53,7 @@ def form_faults(table: Table, row: Operation, column: str, form: Any) -> Iterato
         yield from _of_kind(table, one)
     if column == "inverse":
         yield from _nesting(form)
+    yield from path_faults(form)
 
 
 def _hole(table: Table, row: Operation, column: str, hole: Hole | Computed) -> Iterator[str]:
@@ -100,6 +102,9 @@ def _do(form: Do) -> Iterator[str]:
     both = set(form.ok) & set(form.changed)
     if both:
         yield f"{form.address}: {_list(both)} cannot mean done and changed"
+    outside = [form.params, form.goal, form.still, *([form.body] if form.goal is None else [])]
+    if any(isinstance(hole, Hole) and hole.source is Source.SEEN for hole in holes_in(outside)):
+        yield f"{form.address}: <seen> stands in the body of a call that has a goal"
     if form.goal is not None and form.goal.want == {}:
         yield f"{form.address}: its goal shows nothing"
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.faults import point
 from agentrein.fold import Action
+from agentrein.holes import Source, bind
 from agentrein.inverse import Do, Read
 from agentrein.model import Answer, State, Tier, Verdict
 from agentrein.planning import Effect
@@ -70,6 +71,8 @@ def undo_do(
 ) -> Steps[Result]:
     """Send one inverse call, unless its goal is reached or somebody changed the thing; then read it back."""
     sent: tuple[Sent, ...] = ()
+    if _changed_nothing(form):
+        return Result(State.UNCHANGED, message="it had changed nothing")
     found = yield from filled(ctx, client, form)
     if found is None:
         return Result(done_state(action), message="it is no longer there; nothing was sent")
@@ -80,14 +83,13 @@ def undo_do(
             return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
             raise Stuck(f"{form.address}: what it changes cannot be read: answered {seen.status}")
-        if not sent:
-            blocked = yield from _conflict(ctx, client, action, effect, form, seen)
-            if blocked is not None:
-                return blocked
+        blocked = yield from _conflict(ctx, client, action, effect, form, seen)
+        if blocked is not None:
+            return replace(blocked, sent=sent)
         if seen is None and (yield from _landed_before(ctx, client, action, form, sent)):
             return Result(done_state(action), sent, message="it was sent before, and is found")
         _check_window(action, form, sent, after)
-        call = yield from ctx.call(client, form)
+        call = yield from ctx.call(client, _with_seen(form, seen))
         if ctx.wishes.plan:
             _foresee(ctx, form, seen)
             return Result(done_state(action), (shown(call),))
@@ -99,6 +101,20 @@ def undo_do(
             return ended
         yield from ctx.be_patient(verdict, attempt, call, answer)
     raise Stuck(f"{form.address} was tried {TRIES} times")
+
+
+def _changed_nothing(form: Do) -> bool:
+    """Whether the action left the thing as its undo would."""
+    want = form.goal.want if form.goal is not None else None
+    left = form.still or {}
+    return bool(want) and all(path in left and loosely(left[path], value) for path, value in want.items())
+
+
+def _with_seen(form: Do, seen: Seen | None) -> Do:
+    """The call with what the goal's read shows; what that does not show is left out."""
+    known = {} if seen is None else {**(seen.body if isinstance(seen.body, dict) else {}), **seen.changed}
+    now: Do = bind(form, {Source.SEEN: known})
+    return now
 
 
 def _landed_before(ctx: Undoing, client: Client, action: Action, form: Do, sent: tuple[Sent, ...]) -> Steps[bool]:

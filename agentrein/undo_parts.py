@@ -35,7 +35,7 @@ def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, for
     results = []
     for item in reversed(form.over):
         one = bind(form.do, {Source.EACH: item})
-        results.append((yield from _or_stuck(undo_do(ctx, client, action, effect, one))))
+        results.append((yield from or_stuck(undo_do(ctx, client, action, effect, one))))
     return combine(results, done_state(action))
 
 
@@ -43,11 +43,12 @@ def undo_several(form: Several, undo: Callable[[Inverse | None], Steps[Result]],
     """Each effect of the call, the last first; one that cannot be undone does not stop the others."""
     results: list[Result] = []
     for part in reversed(form.parts):
-        results += [(yield from _or_stuck(undo(part)))]
+        results += [(yield from or_stuck(undo(part)))]
     return combine(results, done_state(action))
 
 
-def _or_stuck(steps: Steps[Result]) -> Steps[Result]:
+def or_stuck(steps: Steps[Result]) -> Steps[Result]:
+    """One undo among several: where it needs a person, that is its result."""
     try:
         return (yield from steps)
     except Stuck as stuck:

@@ -40,9 +40,10 @@ class _Decided:
 def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Restore) -> Steps[Result]:
     """Put back what is still as the action left it; the read that decides is also the read-back."""
     sent: tuple[Sent, ...] = ()
-    verdict: Verdict | None = None
+    landed: list[Do] = []
     standing = [] if ctx.forced(action) else blockers(ctx, action, effect)
-    for attempt in range(TRIES):
+    attempt, failed = action.attempts, 0
+    while failed < TRIES:
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE:
             return _gone(form, sent)
@@ -53,32 +54,39 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
         if decided.nothing_to_send:
             point("undo_after_read_back")
             return _result(action, decided, sent)
-        if verdict is not None and verdict.state is State.LANDED:
-            raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
         calls = _calls(form, decided)
+        if any(one in landed for one in calls):
+            raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
         _check_window(action, calls)
         if ctx.wishes.plan:
             return (yield from _foresee(ctx, client, action, form, decided, seen))
+        attempt += 1
         for inverse in calls:
             call = yield from ctx.call(client, inverse)
-            answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
+            answer: Answer = yield from ctx.send(client, action, call, attempt)
             sent += (shown(call),)
             verdict = client.connector.classify(call, answer)
             if verdict.state is not State.LANDED and client.connector.code(answer) not in inverse.ok:
-                yield from _meet(ctx, client, form, verdict, attempt, call, answer)
+                yield from _meet(ctx, client, form, verdict, failed, call, answer)
+                failed += 1
                 break
+            landed.append(inverse)
+            failed = 0
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
 
 
 def _looked_closer(ctx: Undoing, client: Client, effect: Effect, form: Restore, seen: Seen) -> Steps[Seen]:
-    """The reading, with a field as the action left it where the connector says that it is still that."""
+    """The reading, with a field as the action left or found it where the connector says that it is still that."""
     changed = dict(seen.changed)
     for one in form.fields:
         before, ours, now = form.before.get(one.name), form.after.get(one.name), seen.at(one.read)
         if not one.alike or now is None or one.equal(now, ours) or one.equal(now, before):
             continue
-        if (yield from looks_alike(ctx, client, effect, one.alike, form.read, Conflict(one.name, before, ours, now))):
-            changed[one.read] = ours
+        for value in (ours, before):
+            differing = Conflict(one.name, before, value, now)
+            if (yield from looks_alike(ctx, client, effect, one.alike, form.read, differing)):
+                changed[one.read] = value
+                break
     return replace(seen, changed=changed)
 
 

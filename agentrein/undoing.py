@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from agentrein.actor import read_actor
 from agentrein.address import variables
 from agentrein.client import Client
 from agentrein.drive import Ask, Commit, Sleep, Steps
-from agentrein.errors import ClientError
+from agentrein.errors import ClientError, LedgerError
 from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.holes import holes_in
@@ -70,6 +71,12 @@ class Undoing:
     names: dict[str, dict[str, Any]] = field(default_factory=dict)
     overlay: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     states: dict[int, State] = field(default_factory=dict)
+    landed: dict[int, int] = field(default_factory=dict)
+
+    def know(self, actions: Iterable[Action]) -> None:
+        """Note where the run's actions stand, and in which order they landed."""
+        for action in actions:
+            self.states[action.seq], self.landed[action.seq] = action.state, action.landed
 
     # --- reading
 
@@ -82,6 +89,15 @@ class Undoing:
                 return answer
             yield from self.be_patient(verdict, attempt, call, answer)
         raise Stuck(f"{call.address} stayed without an answer")
+
+    def actor(self, client: Client) -> Steps[Actor]:
+        """Who the client acts for, read once per undo; raises ClientStuck when the vendor does not answer."""
+        if client.identity not in self.actors:
+            try:
+                self.actors[client.identity] = yield from read_actor(client, self.ask)
+            except Stuck as stuck:
+                raise ClientStuck(str(stuck)) from stuck
+        return self.actors[client.identity]
 
     def be_patient(self, verdict: Verdict, attempt: int, call: Call, answer: Answer) -> Steps[None]:
         """Wait as the vendor asks, or as long as doubling tells; raises ClientStuck or Stuck instead where it is no use."""
@@ -108,7 +124,7 @@ class Undoing:
         return Seen(key, answer.status or 0, None, changed)
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
-        """The call of a bound read or inverse, addressed by the place's names as they are now; never with a hole left."""
+        """The call of a bound read or inverse, by the place's names as they are now; never with a hole left."""
         for hole in holes_in([form.params, form.body]):
             raise Stuck(f"{form.address}: {hole} is not known")
         names = yield from self.names_now(client, form)
@@ -181,6 +197,8 @@ class Undoing:
         point("undo_after_intent")
         answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
         point("undo_after_send")
+        if isinstance(answer.error, LedgerError):  # the run was taken over: the call was stopped in front of the wire
+            raise answer.error
         _raise_interrupts(answer)
         return answer
 

@@ -1,4 +1,4 @@
-"""What the acceptance tests share: an agent's and a person's client, other processes, and the ledger read by plain SQL."""
+"""What the acceptance tests share: clients, other processes, a full disk, and the ledger read by plain SQL."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any
 
-from agentrein_github.sandbox import GitHubSandbox
 from github import Auth, Github
 
 import agentrein as rein
+from agentrein_github.sandbox import GitHubSandbox
 
 AGENT, PERSON = "token-octocat", "token-helper"
 
@@ -33,11 +33,12 @@ def plain(sb: GitHubSandbox, token: str = AGENT, **settings: Any) -> Github:
 
 def entries(ledger: Path, kind: str = "") -> list[dict[str, Any]]:
     """Entries in the order of their commit, by the SQL that a person would type."""
-    sql = "SELECT n, run, seq, kind, at, text FROM entries JOIN payloads ON entry = id WHERE kind = ? OR ? = '' ORDER BY id"
+    sql = "SELECT n, run, seq, kind, at, text FROM entries JOIN payloads ON entry = id ORDER BY id"
     with closing(sqlite3.connect(f"file:{ledger}?mode=ro", uri=True)) as db:
-        rows = db.execute(sql, (kind, kind)).fetchall()
+        rows = db.execute(sql).fetchall()
     names = ("n", "run", "seq", "kind", "at")
-    return [{**dict(zip(names, row, strict=False)), "payload": json.loads(row[-1])} for row in rows]
+    found = [{**dict(zip(names, row, strict=False)), "payload": json.loads(row[-1])} for row in rows]
+    return [entry for entry in found if kind in {"", entry["kind"]}]
 
 
 def states(source: rein.Run | rein.Report) -> dict[int, str]:
@@ -64,7 +65,7 @@ def python(code: str, *arguments: str, **environ: str) -> subprocess.Popen[str]:
 
 @contextmanager
 def full_disk(ledger: Path) -> Iterator[None]:
-    """No file of this process can grow beyond what the ledger's log is now: the next append fails in the system call."""
+    """No file of this process can grow beyond what the ledger's log is now: the next append fails in the kernel."""
     limit = fill_disk(ledger)
     try:
         yield

@@ -21,6 +21,7 @@ from agentrein.model import State
 from agentrein.rows import Operation
 from agentrein.table import READ, Match
 from agentrein.testing.conformance_faults import (
+    asks_when_it_cannot_tell,
     answers_an_error_without_effect,
     finds_an_effect_behind_an_error,
     finds_an_effect_without_answer,
@@ -139,6 +140,7 @@ CHECKS = (
     written_before_sent,
     finds_an_effect_without_answer,
     finds_an_effect_behind_an_error,
+    asks_when_it_cannot_tell,
     answers_an_error_without_effect,
     knows_what_was_refused,
     knows_what_was_rejected,

@@ -21,7 +21,7 @@ class Killed(BaseException):
 def watched() -> Iterator[list[str]]:
     """The names of the fault points that the block passes, in order."""
     passed: list[str] = []
-    with _listening(passed.append):
+    with listening(passed.append):
         yield passed
 
 
@@ -48,7 +48,7 @@ def killed_at(point: str, *, nth: int = 1) -> Iterator[list[str]]:
             raise Killed(name)
 
     with ExitStack() as held:
-        held.enter_context(_listening(stop))
+        held.enter_context(listening(stop))
         for name in ("append", "open_run", "take_over"):
             held.enter_context(patch.object(SqliteLedger, name, _silenced(getattr(SqliteLedger, name), dead)))
         yield passed
@@ -64,7 +64,8 @@ def _silenced(write: Callable[..., Any], dead: Callable[[], bool]) -> Callable[.
 
 
 @contextmanager
-def _listening(listener: Callable[[str], None]) -> Iterator[None]:
+def listening(listener: Callable[[str], None]) -> Iterator[None]:
+    """Call the listener with the name of each fault point that the block passes."""
     faults.listener, before = listener, faults.listener
     try:
         yield

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import agentrein
 from agentrein.connector import Connector
+from agentrein.ledger import ENVIRONMENT, open_ledger
 from agentrein.report import Report
 from agentrein.testing.sandbox import Sandbox
 
@@ -34,7 +38,8 @@ class Example:
       conflict. Where nobody can get in the way, `alone` says why.
     - `beside` changes something else about the same thing. The undo must be done, and leave that too.
 
-    `unforced` says why `force` cannot put the thing back over `foreign`. `leaves` are patterns of object paths
+    `unforced` says why `force` cannot put the thing back over `foreign`, `untold` why `foreign` cannot be told from the
+    write itself when the answer was lost. `leaves` are patterns of object paths
     (`repo:*/label:*`) that stay behind as the row's residue says. `nothing` marks a write that changes nothing, so that
     the undo sends nothing. `name` tells several examples of one row apart.
     """
@@ -46,6 +51,7 @@ class Example:
     alone: str = ""
     beside: Act | None = None
     unforced: str = ""
+    untold: str = ""
     leaves: tuple[str, ...] = ()
     nothing: bool = False
     name: str = ""
@@ -62,15 +68,19 @@ class Bench:
 
     `armed` makes an armed client for the agent, `person` a plain one of another account, for `prepare` and for what
     people do meanwhile. A later revert takes its client from the environment, which must name the agent's account.
+    `ledgers` is an empty folder: a sandbox that was reset gives its ids anew, so each start gets a ledger of its own.
     """
 
     connector: Connector
     sandbox: Sandbox
+    ledgers: Path
     armed: Callable[[], Any]
     person: Callable[[], Any]
 
     def ready(self, example: Example) -> dict[str, dict[str, Any]]:
         """Bring the sandbox to the example's start, ready to assert the order of undo, and give its state."""
+        self.close()
+        os.environ[ENVIRONMENT] = str(self.ledgers / f"{uuid4().hex}.sqlite3")
         self.sandbox.reset()
         if example.prepare is not None:
             example.prepare(self.person())
@@ -78,6 +88,11 @@ class Bench:
         self.sandbox.order.watch()
         self.sandbox.order.acting()
         return self.sandbox.state()
+
+    def close(self) -> None:
+        """Close the ledger of the last start."""
+        if Path(os.environ.get(ENVIRONMENT, "")).parent == self.ledgers:
+            open_ledger().close()
 
     def run(self, example: Example, *, fail: bool, quiet: bool = False) -> agentrein.Run:
         """The example inside a run that completes or fails; `quiet` drops what the vendor makes the SDK raise."""

@@ -93,10 +93,11 @@ class Order:
 
     def _one(self, change: Effect) -> None:
         creation = self._creation(change.object) if self._pops else None
-        if creation is not None and (change.after is None or self._compensated(change.after)):
+        if creation is not None and self._ends(change):
             newer = [e for e in self._on_and_in(change.object) if e.n > creation.n]
             self._judge(change, creation, newer)
-            self._stacks[change.object].clear()
+            for stack in self._stacks[change.object].values():
+                stack[:] = [layer for layer in stack if layer.effect.n < creation.n]
             return
         judged: dict[int, tuple[Effect, list[Effect]]] = {}
         for part, was, now in _parts(change):
@@ -114,10 +115,16 @@ class Order:
         for undone, newer in judged.values():
             self._judge(change, undone, newer)
 
+    def _ends(self, change: Effect) -> bool:
+        """Whether the object is gone now, or compensated as it was not before."""
+        if change.after is None or change.before is None:
+            return change.after is None
+        return self._compensated(change.after) and not self._compensated(change.before)
+
     def _creation(self, path: str) -> Effect | None:
-        """The effect that made the object, if it stands."""
+        """The effect that made the object, the last time if it was made again; None if that does not stand."""
         layers = self._stacks.get(path, {}).get(_ITSELF, [])
-        return layers[0].effect if layers and layers[0].before is None else None
+        return next((layer.effect for layer in reversed(layers) if layer.before is None), None)
 
     def _undone(self, stack: list[_Layer], now: Any) -> int | None:
         """Where in the stack is the effect whose start this value is."""

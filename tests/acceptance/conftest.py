@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from acceptance_kit import AGENT, PERSON, plain
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 
 import agentrein as rein
+from acceptance_kit import AGENT, PERSON, plain
+from agentrein_github.sandbox import GitHubSandbox
 
 
 @pytest.fixture

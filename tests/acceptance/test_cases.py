@@ -6,12 +6,12 @@ from collections.abc import Callable
 from contextlib import suppress
 
 import pytest
-from acceptance_kit import Boom, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 from github.Issue import Issue
 
 import agentrein as rein
+from acceptance_kit import Boom, sent, states
+from agentrein_github.sandbox import GitHubSandbox
 
 ISSUE = "/repos/acme/app/issues/2"
 
@@ -32,9 +32,7 @@ def labels(sb: GitHubSandbox, number: int) -> list[str]:
 # --- C02: the label was already there
 
 
-def test_c02_only_the_label_that_was_new_is_removed(
-    sb: GitHubSandbox, gh: Github, person: Github, seven: int
-) -> None:
+def test_c02_only_the_label_that_was_new_is_removed(sb: GitHubSandbox, gh: Github, person: Github, seven: int) -> None:
     """The bot's own label goes; those of people stay, also one that somebody added meanwhile."""
     with pytest.raises(Boom), rein.run("triage"):
         gh.get_repo("acme/app").get_issue(seven).add_to_labels("bug", "triaged")
@@ -55,9 +53,7 @@ def test_c02_labels_that_were_all_there_change_nothing(sb: GitHubSandbox, gh: Gi
     assert sent(sb) == [f"POST {ISSUE}/labels"]
 
 
-def test_c02_a_label_that_a_person_removed_is_done(
-    sb: GitHubSandbox, gh: Github, person: Github, seven: int
-) -> None:
+def test_c02_a_label_that_a_person_removed_is_done(sb: GitHubSandbox, gh: Github, person: Github, seven: int) -> None:
     """It is gone already: the read shows it, nothing is sent, and that is no conflict."""
     with pytest.raises(Boom), rein.run("triage") as run:
         gh.get_repo("acme/app").get_issue(seven).add_to_labels("bug", "triaged")
@@ -89,9 +85,7 @@ def test_c02_a_label_removed_between_the_read_and_the_undo_is_done(
     assert raced
 
 
-def test_c02_set_labels_is_undone_by_its_difference(
-    sb: GitHubSandbox, gh: Github, person: Github, seven: int
-) -> None:
+def test_c02_set_labels_is_undone_by_its_difference(sb: GitHubSandbox, gh: Github, person: Github, seven: int) -> None:
     """Not the old list is written back, which would erase `security`, but what came and went."""
     with pytest.raises(Boom), rein.run("triage"):
         gh.get_repo("acme/app").get_issue(seven).set_labels("triaged")

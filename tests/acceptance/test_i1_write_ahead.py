@@ -1,7 +1,8 @@
-"""I1: no write reaches the wire before its entry, with its inverse, is committed; the wire carries what the entry says."""
+"""I1: no write reaches the wire before its entry, with its inverse, is committed; the wire carries what it says."""
 
 from __future__ import annotations
 
+import resource
 import sqlite3
 import time
 from contextlib import closing
@@ -9,14 +10,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from acceptance_kit import Boom, entries, fill_disk, full_disk, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 
 import agentrein as rein
+from acceptance_kit import Boom, entries, fill_disk, full_disk, sent, states
+from agentrein import faults
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.run import Run, Settings
 from agentrein.testing import Request
+from agentrein_github.sandbox import GitHubSandbox
 
 
 def test_a_read_only_ledger_opens_no_run_and_sends_nothing(sb: GitHubSandbox, gh: Github, ledger: Path) -> None:
@@ -67,7 +69,7 @@ def test_a_locked_ledger_stops_the_writes(sb: GitHubSandbox, gh: Github, ledger:
 def test_when_a_write_arrives_its_entry_and_every_inverse_are_committed(
     sb: GitHubSandbox, gh: Github, ledger: Path
 ) -> None:
-    """Scenario 2: the server, reading the ledger by plain SQL, finds the entry, its before-image and all alternatives."""
+    """Scenario 2: the server, reading the ledger by plain SQL, finds entry, before-image and all alternatives."""
     seen: list[tuple[Request, dict[str, Any]]] = []
 
     @sb.before_answer
@@ -130,7 +132,8 @@ def test_a_full_disk_before_the_write_means_no_write(sb: GitHubSandbox, gh: Gith
 
 def test_a_full_disk_after_the_answer_costs_the_caller_nothing(sb: GitHubSandbox, gh: Github, ledger: Path) -> None:
     """Scenario 3: the caller has its issue, the next write is refused, and recovery finds and closes the issue."""
-    start, limits = sb.state(), []
+    start = sb.state()
+    limits: list[tuple[int, int]] = []
 
     @sb.before_answer
     def fill(request: Request) -> None:
@@ -158,8 +161,6 @@ def test_a_full_disk_after_the_answer_costs_the_caller_nothing(sb: GitHubSandbox
 
 def restore(limits: list[tuple[int, int]]) -> None:
     """Give the process its disk back."""
-    import resource
-
     for limit in limits:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
 
@@ -185,8 +186,6 @@ def test_an_outcome_that_could_not_be_written_is_written_at_the_end(
 
 def test_a_frozen_process_that_was_taken_over_sends_nothing(sb: GitHubSandbox, gh: Github, ledger: Path) -> None:
     """A write that waits between its commit and its sending asks once more whether the run is still its own."""
-    from agentrein import faults
-
     repo = gh.get_repo("acme/app")
     moved: list[int] = []
 

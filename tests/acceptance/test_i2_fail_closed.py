@@ -13,9 +13,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from acceptance_kit import AGENT, PERSON, Boom, entries, plain, sent, states
-from agentrein_github import connector
-from agentrein_github.sandbox import GitHubSandbox
 from github import Auth, Github
 from github.GitRef import GitRef
 from github.Issue import Issue
@@ -24,9 +21,12 @@ from github.PullRequest import PullRequest
 from github.Repository import Repository
 
 import agentrein as rein
+from acceptance_kit import AGENT, PERSON, Boom, entries, plain, sent, states
 from agentrein import faults
 from agentrein.table import READ, Match
 from agentrein.testing import Request
+from agentrein_github import connector
+from agentrein_github.sandbox import GitHubSandbox
 
 MERGE = "github: PUT /repos/{owner}/{repo}/pulls/{pull_number}/merge"
 
@@ -78,7 +78,7 @@ def test_an_encoded_way_out_of_the_folder_is_refused(sb: GitHubSandbox, gh: Gith
 
 def test_what_no_row_knows_is_refused_with_the_nearest_that_are(sb: GitHubSandbox, gh: Github) -> None:
     """An unknown write is refused within a run too, and the message names known addresses that resemble it."""
-    with rein.run("triage"), pytest.raises(rein.Refused, match="nearest known: .*issues") as refused:
+    with rein.run("triage"), pytest.raises(rein.Refused, match=r"nearest known: .*issues") as refused:
         gh.requester.requestJsonAndCheck("POST", "/repos/acme/app/issues/1/unheard-of", input={})
     assert refused.value.reason == "unknown"
     assert sent(sb) == []
@@ -160,7 +160,8 @@ class Mine(Github):
 
 def test_a_user_s_subclass_works(sb: GitHubSandbox) -> None:
     """Scenario 9: the methods of a user's subclass are gated like the SDK's own."""
-    client = rein.wrap(Mine(auth=Auth.Token(AGENT), base_url=sb.url, seconds_between_writes=None))
+    settings: dict[str, Any] = {"seconds_between_requests": None, "seconds_between_writes": None}
+    client = rein.wrap(Mine(auth=Auth.Token(AGENT), base_url=sb.url, **settings))
     assert type(client) is Mine
     with pytest.raises(rein.Refused):
         client.open_issue("T")
@@ -324,7 +325,7 @@ def test_an_allowed_merge_is_sent_recorded_and_counts_as_left(gh: Github, pull: 
     ],
 )
 def test_a_policy_decides_by_name_pattern_and_tier(
-    sb: GitHubSandbox, gh: Github, policy: dict[str, str], refused: bool
+    sb: GitHubSandbox, gh: Github, policy: dict[str, str], *, refused: bool
 ) -> None:
     """The operation's own name wins over a pattern, a longer pattern over a shorter one, any of them over the tier."""
     repo = gh.get_repo("acme/app")
@@ -496,7 +497,9 @@ CALLS: dict[str, Callable[[Repository], object]] = {
     "Repository.create_file": lambda repo: repo.create_file("new.txt", "add", "text"),
     "Repository.update_file": lambda repo: repo.update_file("README.md", "change", "text", readme(repo)),
     "Repository.delete_file": lambda repo: repo.delete_file("README.md", "delete", readme(repo)),
-    "Issue.edit": lambda repo: repo.get_issue(1).edit(title="N", body="B", labels=["bug"], assignees=[], milestone=None),
+    "Issue.edit": lambda repo: repo.get_issue(1).edit(
+        title="N", body="B", labels=["bug"], assignees=[], milestone=None
+    ),
     "Issue.edit close": lambda repo: repo.get_issue(1).edit(state="closed", state_reason="completed"),
     "Issue.create_comment": lambda repo: repo.get_issue(1).create_comment("hello"),
     "Issue.add_to_labels": lambda repo: repo.get_issue(1).add_to_labels("bug", "security"),
@@ -559,8 +562,10 @@ def test_every_method_that_the_table_names_is_called_above() -> None:
 @pytest.mark.parametrize("kind", [GitRef, Issue, IssueComment, PullRequest])
 def test_every_public_method_that_writes_is_named(kind: type) -> None:
     """The SDK has no public method on these classes that writes and is neither called above nor named by a row."""
-    methods = [name for name, method in inspect.getmembers(kind, inspect.isfunction) if name[0] != "_" and writes(method)]
-    known = " / ".join(row.sdk for row in (*connector.operations, *connector.refused))
+    methods = [
+        name for name, method in inspect.getmembers(kind, inspect.isfunction) if name[0] != "_" and writes(method)
+    ]
+    known = " / ".join([*(row.sdk for row in connector.operations), *(line.sdk for line in connector.refused)])
     assert len(methods) >= 2
     assert [n for n in methods if f"{kind.__name__}.{n}" not in known and f"{kind.__name__}.{n}" not in CALLS] == []
 
@@ -577,7 +582,7 @@ def writes(method: Callable[..., object]) -> bool:
 def test_an_untested_version_of_the_sdk_is_refused_and_the_client_untouched(
     sb: GitHubSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Scenario 14: `wrap` names the installed version, the tested range and the install line; the client stays plain."""
+    """Scenario 14: `wrap` names the installed version, the tested range and the install line; the client is plain."""
     fake = tmp_path / "PyGithub-3.0.0.dist-info"
     fake.mkdir()
     (fake / "METADATA").write_text("Metadata-Version: 2.1\nName: PyGithub\nVersion: 3.0.0\n")

@@ -1,4 +1,4 @@
-"""I3: inverses run newest first; running the revert again, at once or after a crash, has the effect of running it once."""
+"""I3: inverses run newest first; running the revert again, also after a crash, has the effect of running it once."""
 
 from __future__ import annotations
 
@@ -6,17 +6,19 @@ import contextvars
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
-from acceptance_kit import Boom, entries, python, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 from github.Repository import Repository
 
 import agentrein as rein
+from acceptance_kit import Boom, entries, python, sent, states
 from agentrein import faults
+from agentrein.inverse import Restore
 from agentrein.testing import Request
 from agentrein.testing.crash import Killed, killed_at
+from agentrein_github.sandbox import GitHubSandbox
 
 INVERSES = [
     "DELETE /repos/acme/app/issues/1/lock",
@@ -42,7 +44,7 @@ def done(sb: GitHubSandbox, gh: Github) -> rein.Run:
 
 
 def test_a_failed_run_is_undone_newest_first(sb: GitHubSandbox, gh: Github) -> None:
-    """The inverses reach the server in the opposite order of the writes, each once; the sandbox checks the order too."""
+    """The inverses reach the server in the opposite order of the writes, each once; the sandbox checks it too."""
     start = sb.state()
     sb.order.watch()
     with pytest.raises(Boom), rein.run("triage") as run:
@@ -176,6 +178,8 @@ def test_two_concurrent_writes_of_one_field_go_back_to_before_both(sb: GitHubSan
             future.result()
         raise Boom
     first, second = (action.effects[0].inverse for action in run.actions)
+    assert isinstance(first, Restore)
+    assert isinstance(second, Restore)
     assert first.before == {"title": "First issue"}
     assert second.before == first.after
     assert states(run) == {1: "reverted", 2: "reverted"}
@@ -219,10 +223,10 @@ def test_two_runs_undo_their_own_writes_only(sb: GitHubSandbox, gh: Github) -> N
     assert sorted(label.name for label in issue.get_labels()) == ["bug", "security"]
 
 
-def test_an_undo_is_recorded_as_attempts_and_never_as_actions(sb: GitHubSandbox, gh: Github, done: rein.Run) -> None:
+def test_an_undo_is_recorded_as_attempts_and_never_as_actions(done: rein.Run, ledger: Path) -> None:
     """What a revert sends stands in the run's chain as intents with their calls, under the actions that they undo."""
     rein.revert(done.id)
-    intents = [entry for entry in entries(done.ledger.path, "undo_intent")]  # type: ignore[attr-defined] # noqa: C416
+    intents = entries(ledger, "undo_intent")
     assert [(one["seq"], one["payload"]["attempt"]) for one in intents] == [(3, 1), (2, 1), (1, 1)]
-    assert len(entries(done.ledger.path, "planned")) == 3  # type: ignore[attr-defined]
+    assert len(entries(ledger, "planned")) == 3
     assert done.ledger.verify(done.id)

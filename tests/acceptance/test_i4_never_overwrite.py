@@ -5,12 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from acceptance_kit import Boom, entries, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 
 import agentrein as rein
+from acceptance_kit import Boom, entries, sent, states
 from agentrein.report import Conflict
+from agentrein_github.sandbox import GitHubSandbox
 
 
 @pytest.fixture

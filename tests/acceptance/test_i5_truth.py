@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from acceptance_kit import AGENT, PERSON, Boom, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 
 import agentrein as rein
+from acceptance_kit import AGENT, PERSON, Boom, sent, states
+from agentrein_github.sandbox import GitHubSandbox
 
 
 def test_an_answer_of_200_without_effect_is_not_called_reverted(sb: GitHubSandbox, gh: Github) -> None:

@@ -1,4 +1,4 @@
-"""I6: whatever stops the process, no action is lost and none is undone twice. (kill -9 itself is in tests/faults.)"""
+"""I6: whatever stops the process, no action is lost and none is undone twice; kill -9 itself is in tests/faults."""
 
 from __future__ import annotations
 
@@ -7,18 +7,17 @@ import signal
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
 
 import pytest
 import requests
-from acceptance_kit import Boom, entries, plain, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github, GithubRetry
 
 import agentrein as rein
+from acceptance_kit import Boom, entries, plain, sent, states
 from agentrein import closing
 from agentrein.testing import Request
 from agentrein.testing.crash import run_until_killed
+from agentrein_github.sandbox import GitHubSandbox
 
 
 def work(gh: Github) -> None:
@@ -143,7 +142,7 @@ def test_a_keyboard_interrupt_reverts_and_leaves(sb: GitHubSandbox, gh: Github) 
     """Ctrl-C in the middle of a request: the write is found, the run undone, and the interrupt goes on."""
     start = sb.state()
     repo = gh.get_repo("acme/app")
-    struck = []
+    struck: list[Request] = []
 
     @sb.before_answer
     def interrupt(request: Request) -> None:
@@ -163,7 +162,7 @@ def test_a_keyboard_interrupt_reverts_and_leaves(sb: GitHubSandbox, gh: Github) 
 def test_a_second_interrupt_stops_the_undo_where_it_is(sb: GitHubSandbox, gh: Github) -> None:
     """What was undone is recorded, the rest waits for the next revert, and nothing is sent twice."""
     start = sb.state()
-    struck = []
+    struck: list[Request] = []
 
     @sb.before_answer
     def interrupt(request: Request) -> None:
@@ -210,5 +209,3 @@ def test_a_run_recovered_elsewhere_takes_no_more_writes(sb: GitHubSandbox, gh: G
     assert refused.value.reason == "taken over"
     assert "taken over" in raised.value.__notes__[0]
     assert (len(entries(ledger, "planned")), run.status) == (1, "reverted")
-
-

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import base64
-import gc
+import functools
 import json
 import logging
 from collections.abc import Callable
@@ -11,11 +11,11 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from acceptance_kit import Boom, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Auth, Github
 
 import agentrein as rein
+from acceptance_kit import Boom, states
+from agentrein_github.sandbox import GitHubSandbox
 
 SECRETS = {
     "token": "ghp-planted-token",
@@ -49,10 +49,13 @@ def work(sb: GitHubSandbox, client: Github) -> rein.Run:
         }
         send("POST", "/repos/acme/app/issues/1/labels", input=["security"], headers=headers)
         for name, value in (("access_token", "query token"), ("client_secret", "query secret")):
-            tried(lambda n=name, v=value: send("POST", f"/repos/acme/app/issues?{n}={SECRETS[v]}", input={"title": "U"}))
+            path = f"/repos/acme/app/issues?{name}={SECRETS[value]}"
+            tried(functools.partial(send, "POST", path, input={"title": "U"}))
         tried(lambda: repo.create_hook("web", {"url": "https://x.test", "secret": SECRETS["refused body"]}))
-        tried(lambda: send("PUT", "/repos/acme/app/actions/secrets/S", input={"encrypted_value": SECRETS["secret value"]}))
-        sb.faults.add("error", method="POST", status=422, body={"message": "no", "token": SECRETS["exception of the vendor"]})
+        body = {"encrypted_value": SECRETS["secret value"]}
+        tried(functools.partial(send, "PUT", "/repos/acme/app/actions/secrets/S", input=body))
+        said = {"message": "no", "token": SECRETS["exception of the vendor"]}
+        sb.faults.add("error", method="POST", status=422, body=said)
         tried(lambda: repo.create_issue("V"))
         place = {"Location": f"{host}/repositories/9/issues?token={SECRETS['location']}"}
         sb.faults.add("error", method="POST", status=307, body={"message": "Moved Permanently"}, headers=place)
@@ -99,7 +102,10 @@ def test_no_credential_reaches_ledger_logs_or_reports(
     told = [repr(run), str(run), repr(run.actions), str(report), repr(report), json.dumps(report.to_json()), *errors]
     told += [repr(action.planned) for action in run.actions]
     haystacks = {file.name: file.read_bytes() for file in ledger.parent.rglob("*") if file.is_file()}
-    haystacks |= {"logs": "\n".join(ours(record) for record in caplog.records).encode(), "texts": "\n".join(told).encode()}
+    haystacks |= {
+        "logs": "\n".join(ours(record) for record in caplog.records).encode(),
+        "texts": "\n".join(told).encode(),
+    }
     assert {"ledger.sqlite3", "ledger.sqlite3-wal"} <= set(haystacks)
     found = [
         f"{name} in {place}"
@@ -115,7 +121,11 @@ def test_no_credential_reaches_ledger_logs_or_reports(
 
 def forms(secret: str) -> list[bytes]:
     """A secret as it is, and as Basic authentication writes it."""
-    return [secret.encode(), base64.b64encode(f"user:{secret}".encode()), base64.b64encode(secret.encode()).rstrip(b"=")]
+    return [
+        secret.encode(),
+        base64.b64encode(f"user:{secret}".encode()),
+        base64.b64encode(secret.encode()).rstrip(b"="),
+    ]
 
 
 def ours(record: logging.LogRecord) -> str:
@@ -142,7 +152,12 @@ def test_a_basic_password_is_not_stored(sb: GitHubSandbox, ledger: Path, monkeyp
     """Scenario 41 for a client that signs in with a password."""
     sb.add_user("octocat", SECRETS["basic password"])
     client = rein.wrap(
-        Github(auth=Auth.Login("user", SECRETS["basic password"]), base_url=sb.url, seconds_between_writes=None)
+        Github(
+            auth=Auth.Login("user", SECRETS["basic password"]),
+            base_url=sb.url,
+            seconds_between_requests=None,
+            seconds_between_writes=None,
+        )
     )
     with pytest.raises(Boom), rein.run("triage") as run:
         client.get_repo("acme/app").create_issue("T")
@@ -159,4 +174,3 @@ def test_the_ledger_is_the_owner_s_alone(sb: GitHubSandbox, gh: Github, ledger: 
     with rein.run("triage"):
         gh.get_repo("acme/app").create_issue("T")
     assert {file.stat().st_mode & 0o077 for file in ledger.parent.glob("ledger*")} == {0}
-    gc.collect()

@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
-from acceptance_kit import Boom, entries, python, sent, states
-from agentrein_github.sandbox import GitHubSandbox
 from github import Github
 from github.Repository import Repository
 
 import agentrein as rein
+from acceptance_kit import Boom, entries, python, sent, states
+from agentrein_github.sandbox import GitHubSandbox
 
 
 @pytest.fixture
@@ -86,7 +86,7 @@ def test_a_step_that_was_undone_takes_no_late_write(sb: GitHubSandbox, repo: Rep
         with pytest.raises(Boom), run.step("file"):
             carried = contextvars.copy_context()
             raise Boom
-        with pytest.raises(rein.Refused, match="step 'file' .* was undone") as refused:
+        with pytest.raises(rein.Refused, match=r"step 'file' .* was undone") as refused:
             carried.run(repo.create_issue, "late")
         repo.create_issue("T")
     assert refused.value.reason == "run closed"
@@ -247,7 +247,7 @@ def test_a_cancelled_task_is_undone_before_it_ends(sb: GitHubSandbox, repo: Repo
     async def main() -> rein.Run:
         runs: list[rein.Run] = []
         task = asyncio.ensure_future(work(runs))
-        while not runs or states(runs[0]) != {1: "landed"}:
+        while not runs or states(runs[0]) != {1: "landed"}:  # noqa: ASYNC110 - the ledger sets no event
             await asyncio.sleep(0.01)
         task.cancel()
         await asyncio.sleep(0.05)

@@ -6,7 +6,8 @@ from collections.abc import Generator
 from pathlib import Path
 
 from agentrein.connector import Actor, Answer, Call, Connector, Read, State, Verdict, load_refused
-from board.rows import BOARD, OPERATIONS
+from board.places import BOARD
+from board.rows import OPERATIONS
 
 
 def reads(method: str, path: str) -> bool:

@@ -103,7 +103,7 @@ def sent(send: Callable[..., Any], client: Any, check: Callable[[], None] | None
             check()
         started = True
         status, headers, body = send(client, *call)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - an answer like any other
         return Answer(error=error, sent=started and not isinstance(error, NEVER_SENT))
     return Answer(status, body, headers)
 
@@ -118,7 +118,7 @@ async def asent(send: Callable[..., Any], client: Any, check: Callable[[], None]
         status, headers, body = await send(client, *call)
     except asyncio.CancelledError as error:
         return Answer(error=error)
-    except BaseException as error:
+    except BaseException as error:  # noqa: BLE001 - an answer like any other
         return Answer(error=error, sent=started and not isinstance(error, NEVER_SENT))
     return Answer(status, body, headers)
 

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 
@@ -16,19 +17,25 @@ ELSEWHERE = ["PUT /cards/{card}/mute", "PUT /messages/{message}/flag", "PUT /mes
 """Rows whose undo cannot see whether there is something to undo, or works for a moment: test_board.py has them."""
 
 
+@pytest.fixture
+def bench(board: BoardSandbox, tmp_path: Path) -> Iterator[Bench]:
+    """The service with an agent and a person, and a folder for ledgers."""
+    ledgers = tmp_path / "ledgers"
+    ledgers.mkdir()
+
+    def agent() -> BoardClient:
+        return rein.wrap(BoardClient(board.url, "token-ada"))
+
+    bench = Bench(connector, board, ledgers, agent, lambda: BoardClient(board.url, "token-bob"))
+    yield bench
+    bench.close()
+
+
 @pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
-def test_conformance(board: BoardSandbox, example: Example, check: Callable[[Bench, Example], None]) -> None:
+def test_conformance(bench: Bench, example: Example, check: Callable[[Bench, Example], None]) -> None:
     """Each row of a table that uses every word keeps each rule of the conformance test."""
-    check(
-        Bench(
-            connector,
-            board,
-            lambda: rein.wrap(BoardClient(board.url, "token-ada")),
-            lambda: BoardClient(board.url, "token-bob"),
-        ),
-        example,
-    )
+    check(bench, example)
 
 
 def test_every_inverse_has_an_example() -> None:

@@ -92,6 +92,7 @@ def test_what_is_absent_is_left_out() -> None:
     known = {Source.SENT: {"here": None}}
     assert bind({"a": sent("here"), "b": sent("not"), "c": [sent("not"), 1]}, known) == {"a": None, "c": [1]}
     assert bind(join("x:", sent("not")), known) is ABSENT
+    assert bind(join("x:", sent("here")), known) is ABSENT
     assert bind(computed(str, sent("not")), known) is ABSENT
 
 

@@ -19,6 +19,7 @@ from agentrein.connector import (
     found,
     gone,
     op,
+    seen,
     sent,
     shows,
     stands,
@@ -64,14 +65,14 @@ ROWS = (
             {
                 201: do(
                     f"DELETE {CONTENTS}",
-                    {"message": UNDO, "sha": _OUR_SHA, "branch": _BRANCH},
+                    {"message": UNDO, "sha": seen("sha"), "branch": _BRANCH},
                     goal=gone(f"GET {CONTENTS}", parent=f"GET {REPO}", ref=_BRANCH),
                     still={"sha": _OUR_SHA},
                     changed=(409,),
                 ),
                 200: do(
                     f"PUT {CONTENTS}",
-                    {"message": UNDO, "content": _BEFORE_CONTENT, "sha": _OUR_SHA, "branch": _BRANCH},
+                    {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": _BRANCH},
                     goal=shows(FILE_OR_NOT, sha=before("sha")),
                     still={"sha": _OUR_SHA},
                     changed=(409,),
@@ -86,8 +87,8 @@ ROWS = (
             ref=_BRANCH,
         ),
         residue=_RESIDUE,
-        why="A second commit deletes the file or writes its old bytes; the blob id it names makes GitHub refuse it "
-        "(409) if somebody changed the file. https://docs.github.com/rest/repos/contents#create-or-update-file-contents",
+        why="A second commit deletes the file or writes its old bytes, if it still is ours; the blob id that it names, "
+        "as read right before, makes GitHub refuse it (409) if somebody changes the file in between. https://docs.github.com/rest/repos/contents#create-or-update-file-contents",
     ),
     op(
         f"DELETE {CONTENTS}",
@@ -99,14 +100,15 @@ ROWS = (
         before=FILE_THERE,
         inverse=do(
             f"PUT {CONTENTS}",
-            {"message": UNDO, "content": _BEFORE_CONTENT, "branch": _BRANCH},
+            {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": _BRANCH},
             goal=shows(FILE_OR_NOT, sha=before("sha")),
             still=None,
             changed=(409, 422),
         ),
         probe=stands(f"GET {CONTENTS}", NOTHING_THERE, ref=_BRANCH),
         residue=f"{_RESIDUE} An executable file comes back without its executable bit.",
-        why="A second commit writes the bytes again; without a blob id GitHub refuses (422) if a file is there. "
+        why="A second commit writes the bytes again, if no file is there; without a blob id GitHub refuses it (422) if "
+        "somebody makes one in between. "
         "https://docs.github.com/rest/repos/contents#delete-a-file",
     ),
 )

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from agentrein.connector import (
@@ -53,18 +55,26 @@ def lock_body(reason: str | None) -> dict[str, str]:
     return {} if reason is None else {"lock_reason": reason}
 
 
+def lock_reason(call: Mapping[str, Any]) -> str | None:
+    """The reason that a lock names, null without one, as GitHub shows it."""
+    return call.get("lock_reason") or None
+
+
+_OUR_LOCK = {"locked": True, "active_lock_reason": computed(lock_reason, sent())}
 _LOCKED = stands(f"GET {ISSUE}", {"locked": True})
 _UNLOCKED = stands(f"GET {ISSUE}", {"locked": False})
 _UNLOCK = do(
     f"DELETE {ISSUE}/lock",
     goal=shows(f"GET {ISSUE}", locked=False),
-    still={"locked": True, "active_lock_reason": sent("lock_reason")},
+    still=_OUR_LOCK,
 )
-_LOCK = do(
+_LOCK_AGAIN = do(
     f"PUT {ISSUE}/lock",
     computed(lock_body, before("active_lock_reason")),
     goal=shows(f"GET {ISSUE}", locked=True, active_lock_reason=before("active_lock_reason")),
+    still={"locked": False},
 )
+_LOCK_AS_BEFORE = replace(_LOCK_AGAIN, still=_OUR_LOCK)
 
 ROWS = (
     op(
@@ -123,7 +133,7 @@ ROWS = (
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
         before=read(f"GET {ISSUE}"),
-        inverse=either({False: _UNLOCK, True: _LOCK}, by=before("locked")),
+        inverse=either({False: _UNLOCK, True: _LOCK_AS_BEFORE}, by=before("locked")),
         probe=_LOCKED,
         residue="The timeline of the issue shows that it was locked and unlocked.",
         why="Unlocking undoes a lock; an issue that was locked before gets its reason back. "
@@ -136,7 +146,7 @@ ROWS = (
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
         before=read(f"GET {ISSUE}"),
-        inverse=either({True: _LOCK, False: None}, by=before("locked")),
+        inverse=either({True: _LOCK_AGAIN, False: None}, by=before("locked")),
         probe=_UNLOCKED,
         residue="The timeline of the issue shows that it was unlocked and locked; comments made meanwhile stay.",
         why="Locking for the same reason undoes it; an issue that was not locked needs nothing. "

@@ -44,7 +44,7 @@ ROWS = (
                 200: None,
             }
         ),
-        probe=stands(f"GET {REF}", {"object.sha": sent("sha")}, status=(201, 200), ref=NEW_REF),
+        probe=stands(f"GET {REF}", {"ref": sent("ref")}, status=(201, 200), ref=NEW_REF),
         residue="Workflows that start on a new branch or tag may have run.",
         why="The ref is deleted while it still points to the commit that it was made for, or to one with the same "
         "files: undone commits leave such a one. GitHub answers 422 if it "

@@ -44,9 +44,7 @@ def _sign_in_hosts(requester: Any) -> set[str]:
     return {host, host.removeprefix("api.")}
 
 
-def decode(  # noqa: PLR0917 - in the SDK's order
-    requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, str], data: Any
-) -> Request:
+def decode(requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, str], data: Any) -> Request:
     """The request in the words of the table; raises Refused where its address is not what it shows."""
     path, _, query = url.partition("?")
     refuse_override(verb, url, headers)
@@ -77,7 +75,7 @@ def _refused(verb: str, url: str, problem: str) -> Refused:
 
 def endpoint_of(requester: Any) -> str:
     """The base URL, without the name and password that may stand in it."""
-    parts = urlsplit(requester.base_url)
+    parts = urlsplit(str(requester.base_url))
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
 
 

@@ -18,6 +18,9 @@ ISSUE = f"{REPO}/issues/{{issue_number}}"
 NEW_LABELS = ("repo:*/label:*",)
 """GitHub makes a label that an issue is given and the repository lacks; it stays, as the rows say."""
 
+STANDS = "a ref that stands there again would have to be moved, not made"
+SAME_STATE = "GitHub takes another reason only together with another state"
+
 
 def repo(gh: Github) -> Repository:
     """The sandbox's repository."""
@@ -41,7 +44,7 @@ def comment(gh: Github) -> IssueComment:
 
 def ref(gh: Github, name: str = "heads/feat") -> GitRef:
     """A branch or tag."""
-    return repo(gh).get_git_ref(name)
+    return next(one for one in repo(gh).get_git_matching_refs(name) if one.ref == f"refs/{name}")
 
 
 def tip(gh: Github, branch: str = "main") -> str:
@@ -113,6 +116,11 @@ def closed(reason: str) -> Any:
     return lambda gh: issue(gh).edit(state="closed", state_reason=reason)
 
 
+def lock(gh: Github) -> None:
+    """Lock issue 1 without a reason, which PyGithub's own method cannot."""
+    gh.requester.requestJsonAndCheck("PUT", f"{issue(gh).url}/lock")
+
+
 def labelled(*names: str) -> Any:
     """Issue 1 with exactly these labels."""
     return lambda gh: issue(gh).set_labels(*names)
@@ -161,6 +169,7 @@ ISSUES = (
         f"PATCH {ISSUE}",
         lambda gh: issue(gh).edit(state="closed"),
         foreign=both(lambda gh: issue(gh).edit(state="open"), closed("duplicate")),
+        untold="GitHub gives a reason of its own to a close that names none",
         beside=lambda gh: issue(gh).create_comment("Why?"),
         name="close",
     ),
@@ -175,6 +184,7 @@ ISSUES = (
         lambda gh: issue(gh).edit(state="open"),
         prepare=closed("not_planned"),
         foreign=closed("duplicate"),
+        unforced=SAME_STATE,
         beside=lambda gh: issue(gh).edit(title="Their title"),
         name="reopen what was not planned",
     ),
@@ -183,6 +193,7 @@ ISSUES = (
         lambda gh: issue(gh).edit(state="open", state_reason="reopened"),
         prepare=closed("completed"),
         foreign=closed("duplicate"),
+        unforced=SAME_STATE,
         name="reopen what was completed",
     ),
     Example(
@@ -242,7 +253,7 @@ ISSUES = (
     ),
     Example(
         f"PUT {ISSUE}/lock",
-        lambda gh: issue(gh).lock(""),
+        lock,
         foreign=lambda gh: issue(gh).lock("spam"),
         beside=lambda gh: issue(gh).edit(title="Their title"),
         name="no reason",
@@ -263,7 +274,7 @@ ISSUES = (
     Example(
         f"PUT {ISSUE}/lock",
         lambda gh: issue(gh).lock("spam"),
-        prepare=lambda gh: issue(gh).lock(""),
+        prepare=lock,
         foreign=lambda gh: issue(gh).lock("off-topic"),
         name="a reason where none was",
     ),
@@ -286,7 +297,7 @@ ISSUES = (
     Example(
         f"DELETE {ISSUE}/lock",
         lambda gh: issue(gh).unlock(),
-        prepare=lambda gh: issue(gh).lock(""),
+        prepare=lock,
         foreign=lambda gh: issue(gh).lock("spam"),
         name="no reason",
     ),
@@ -494,6 +505,7 @@ REFS = (
         lambda gh: ref(gh).delete(),
         prepare=branch_ahead,
         foreign=branch,
+        unforced=STANDS,
         beside=lambda gh: write(gh, "theirs.txt", "theirs"),
         name="a branch",
     ),
@@ -545,8 +557,8 @@ PULLS = (
         f"PATCH {REPO}/pulls/{{pull_number}}",
         lambda gh: pull(gh).edit(state="open"),
         prepare=both(branch_with_pull, lambda gh: pull(gh).edit(state="closed")),
-        foreign=lambda gh: pull(gh).merge(),
-        unforced="nothing undoes a merge",
+        alone="open or closed: whoever closes it has undone it",
+        beside=lambda gh: pull(gh).edit(title="Their title"),
         name="reopen",
     ),
     Example(
@@ -570,6 +582,7 @@ PULLS = (
         lambda gh: pull(gh).delete_branch(),
         prepare=both(branch_with_pull, lambda gh: pull(gh).edit(state="closed")),
         foreign=branch,
+        unforced=STANDS,
         name="of a pull request",
     ),
 )
