@@ -31,6 +31,8 @@ def run(
         raise UsageError("a run needs a name", now='rein.run("triage")')
     if on_failure not in ON_FAILURE:
         raise UsageError(f"on_failure={on_failure!r}", now=f"one of {', '.join(ON_FAILURE)}")
+    if policy is not None and not isinstance(policy, Mapping):
+        raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
     settings = Settings(Policy(dict(policy or {})), on_failure, revert_timeout)
     return Run(name, because=because, settings=settings)
 

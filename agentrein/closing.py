@@ -9,6 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
+from agentrein.errors import LedgerError
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus
@@ -157,4 +158,5 @@ def _attach_problem(run: Run, error: BaseException | None, problem: BaseExceptio
 
 def _stopped(run: Run) -> None:
     """A second interrupt stops the revert where it is; what is left can be reverted later."""
-    run.ledger.append(run.id, "status", {"status": "failed", "stopped": True}, epoch=run.epoch)
+    with suppress(LedgerError):
+        run.ledger.append(run.id, "status", {"status": "failed", "stopped": True}, epoch=run.epoch)

@@ -21,7 +21,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import ClassVar
 
 from agentrein.visible import visible
@@ -87,11 +86,8 @@ class Refused(ReinError):
     def for_model(self) -> str:
         """One sentence for a language model: what was not done, and not to try again."""
         done = self.says or self.operation or "the call"
-        why = _LINK.sub("", self.why or self.what).split(". ")[0].strip().rstrip(".")
+        why = (self.why or self.what).split(". ")[0].rstrip(".")
         return f"Not done: {done}: {why}. Do not retry; continue with other work or finish."
-
-
-_LINK = re.compile(r"\s*https?://\S+")
 
 
 def _refused(what: str, parts: dict[str, str]) -> Refused:

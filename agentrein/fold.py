@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agentrein.ledger.protocol import Entry
-from agentrein.model import Actor, State
+from agentrein.model import Actor, State, Tier
 from agentrein.planning import Effect
 from agentrein.stored import load
 from agentrein.visible import visible
@@ -44,6 +44,36 @@ class Action:
     def says(self) -> str:
         """One sentence with the amounts and names."""
         return str(self.planned["says"])
+
+    @property
+    def address(self) -> str:
+        """The address that was called."""
+        return str(self.planned["address"])
+
+    @property
+    def sdk(self) -> str:
+        """What the SDK calls the operation."""
+        return str(self.planned["sdk"])
+
+    @property
+    def tier(self) -> Tier:
+        """How far this very call can be undone."""
+        return Tier(self.planned["tier"])
+
+    @property
+    def residue(self) -> str:
+        """What stays visible even after a good undo."""
+        return str(self.planned["residue"])
+
+    @property
+    def where(self) -> str:
+        """`file.py:12` of the code that called, empty if there is none."""
+        return str(self.planned["where"])
+
+    @property
+    def step(self) -> str | None:
+        """The name of the innermost step in which it was done."""
+        return None if self.planned["step"] is None else str(self.planned["step"])
 
     @property
     def object(self) -> str | None:

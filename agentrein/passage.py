@@ -58,7 +58,8 @@ class _Write:
 
     @property
     def says(self) -> str:
-        return say(self.row.says, {**(self.lookups or {}), **view(self.call)})
+        fields = list(self.call.body) if isinstance(self.call.body, dict) else []
+        return say(self.row.says, {**(self.lookups or {}), **view(self.call), "fields": fields})
 
 
 def passage(
@@ -102,8 +103,6 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
         return image
     write.absent, write.image = image is None, image
     write.tier = write.row.tier_of(write.call, None if image is ABSENT else image, write.actor)
-    if write.row.inverse is None:
-        write.tier = Tier.IRREVERSIBLE
     try:
         place = write.client.connector.table.place_of
         write.effect = plan(write.row, write.call, found, image, place)

@@ -30,7 +30,7 @@ class Policy:
                 raise UsageError(f"policy {name!r}: 'ask' is not built yet", now=f"use {ALLOW!r} or {REFUSE!r}")
             if verdict not in {ALLOW, REFUSE}:
                 raise UsageError(f"policy {name!r}: {verdict!r} is no verdict", now=f"use {ALLOW!r} or {REFUSE!r}")
-            if name not in _DEFAULT and ": " not in name:
+            if name not in _DEFAULT and ": " not in str(name):
                 tiers = ", ".join(_DEFAULT)
                 raise UsageError(
                     f"policy {name!r} is neither a tier nor an operation",

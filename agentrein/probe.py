@@ -132,7 +132,7 @@ def _page_after(probe: Find, page: Any, body: Any, items: list[Any]) -> Any:
 
 
 def _reaches_back(items: list[Any], probe: Find, since: datetime) -> bool:
-    """Whether a page of a list that is newest first ends before the action; one that is oldest first is read to its end."""
+    """Whether a page of a list that is newest first ends before the action; one that is not is read to its end."""
     newest, oldest = (_made(items[at], probe) if items else None for at in (0, -1))
     return newest is not None and oldest is not None and oldest < since and newest > oldest
 
@@ -221,7 +221,7 @@ def _check_as_before(ctx: Undoing, client: Client, action: Action, probe: Stands
         return
     seen = yield from ctx.see(client, form.goal.read)
     if not (yield from ctx.reached(client, form.goal, seen)):
-        raise Stuck("it reads neither as before nor as the call would have left it, so nothing tells whether it happened")
+        raise Stuck("it reads neither as before nor as the call would have left it: nothing tells whether it happened")
 
 
 def _holes(form: Any) -> list[Hole]:

@@ -30,7 +30,7 @@ STALE = 0.5
 class Recording:
     """The inner half of a run; `agentrein.run.Run` is the half that people use.
 
-    Its state goes new → open → closing (passages are waited for) → undoing → closed.
+    Its state goes new → open → closing (passages are waited for, then the undo begins if one is due) → closed.
     """
 
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
@@ -41,6 +41,7 @@ class Recording:
         self.landed_late = False
         self._ledger = ledger
         self._state = "new"
+        self._undo_began = False
         self._failed: str | None = None
         self._broken: LedgerError | None = None
         self._unwritten: list[Callable[[], object]] = []
@@ -95,7 +96,7 @@ class Recording:
         return (why, "run closed", now) if why else ()
 
     def _over_because(self) -> tuple[str, str]:
-        if self._state in {"closing", "undoing"}:
+        if self._state == "closing":
             return f"run {self.id} is being undone", "let the work end"
         if self._state != "open":
             return f"run {self.id} is over", 'open another one:  with rein.run("name"): …'
@@ -162,7 +163,7 @@ class Recording:
 
     def clear_to_send(self, says: str, operation: str, where: str, committed: float) -> None:
         """Raise immediately before the bytes leave if the run was undone, or taken over, since the commit."""
-        if self._state in {"undoing", "closed"}:
+        if self._undo_began:
             self.admit(says, operation, where)
         if time.monotonic() - committed > STALE:
             self.ledger.check_epoch(self.id, self.epoch)
@@ -197,7 +198,7 @@ class Recording:
 
     def _report_late(self, state: State) -> None:
         """What lands after the run was undone, or taken over, is evidence: it has to be undone by the next revert."""
-        late = self._state in {"undoing", "closed"}
+        late = self._undo_began
         try:
             self.ledger.check_epoch(self.id, self.epoch)
         except LedgerError as error:
@@ -231,5 +232,4 @@ class Recording:
 
     def begin_undo(self) -> None:
         """From here on nothing that was planned may leave any more."""
-        with self._guard:
-            self._state = "undoing"
+        self._undo_began = True

@@ -113,3 +113,15 @@ def client_from_environment(action: Action) -> Client:
         raise ClientError(error.what, now=error.now) from error
     build: Callable[[Mapping[str, str]], Client] = load(found.build)
     return build(os.environ)
+
+
+def clients_from_environment() -> Callable[[Action], Client]:
+    """The same for a whole undo: one client per connector, and its connections with it."""
+    built: dict[str, Client] = {}
+
+    def client_of(action: Action) -> Client:
+        if action.connector not in built:
+            built[action.connector] = client_from_environment(action)
+        return built[action.connector]
+
+    return client_of

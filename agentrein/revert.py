@@ -136,9 +136,9 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
         holder = held_by(failed, effect)
         if holder is not None:
             return Result(State.HELD, message=f"held by #{holder}")
-    results = []
+    results: list[Result] = []
     for effect in effects:
-        results.append((yield from or_stuck(_undo_effect(ctx, client, action, effect))))
+        results += [(yield from or_stuck(_undo_effect(ctx, client, action, effect)))]
     result = combine(results, done_state(action))
     if not action.answered and not action.attempts and not result.sent and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agentrein import context
 from agentrein.client import Client
@@ -17,7 +17,7 @@ from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus, State
 from agentrein.owner import owner, user
-from agentrein.registry import client_from_environment
+from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
 from agentrein.revert import SETTLED, revert, step_names
 from agentrein.undoing import Undoing, Wishes
@@ -37,7 +37,7 @@ class Undo:
     run: str
     wishes: Wishes
     take_over: bool = False
-    client_of: Callable[[Action], Client] = client_from_environment
+    client_of: Callable[[Action], Client] = field(default_factory=clients_from_environment)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
 
 

@@ -59,13 +59,13 @@ class Place:
 class Operation:
     """One row of a connector's table.
 
-    `address` and `sdk` name the call, `says` tells it in one sentence, `why` what its undo rests on, with the vendor's
-    page. `tier` is one or a function marked with `depends`. `object` is the identity of what it touches, `parents`
-    those that its path cannot show; `lookups` are ids that are read for it. `before` reads the before-image, `inverse`
-    undoes, `probe` finds out whether a call without an answer landed. `residue` is what stays visible, `if_stuck` what
-    a person does when the undo cannot go on. `takes` brings the body that the SDK sends into the documented form;
-    `faithful` says that an answer shows what was written; `repeatable` that sending twice is sending once; `ignores`
-    names body fields that nothing has to bring back.
+    `address` and `sdk` name the call, `says` tells it in one sentence (`{fields}` are the names of what the body
+    sets), `why` what its undo rests on, with the vendor's page. `tier` is one or a function marked with `depends`.
+    `object` is the identity of what it touches, `parents` those that its path cannot show; `lookups` are ids that are
+    read for it. `before` reads the before-image, `inverse` undoes, `probe` finds out whether a call without an answer
+    landed. `residue` is what stays visible, `if_stuck` what a person does when the undo cannot go on. `takes` brings
+    the body that the SDK sends into the documented form; `faithful` says that an answer shows what was written;
+    `repeatable` that sending twice is sending once; `ignores` names body fields that nothing has to bring back.
     """
 
     address: str

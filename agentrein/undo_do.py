@@ -71,12 +71,10 @@ def undo_do(
 ) -> Steps[Result]:
     """Send one inverse call, unless its goal is reached or somebody changed the thing; then read it back."""
     sent: tuple[Sent, ...] = ()
-    if _changed_nothing(form):
-        return Result(State.UNCHANGED, message="it had changed nothing")
-    found = yield from filled(ctx, client, form)
-    if found is None:
-        return Result(done_state(action), message="it is no longer there; nothing was sent")
-    form = found
+    ready = yield from _ready(ctx, client, action, form)
+    if isinstance(ready, Result):
+        return ready
+    form = ready
     for attempt in range(TRIES):
         seen = yield from _goal(ctx, client, form)
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
@@ -103,9 +101,19 @@ def undo_do(
     raise Stuck(f"{form.address} was tried {TRIES} times")
 
 
+def _ready(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[Do | Result]:
+    """The inverse with what is read before it is built, or the result where there is nothing to undo."""
+    if _changed_nothing(form):
+        return Result(State.UNCHANGED, message="it had changed nothing")
+    found = yield from filled(ctx, client, form)
+    if found is None:
+        return Result(done_state(action), message="it is no longer there; nothing was sent")
+    return found
+
+
 def _changed_nothing(form: Do) -> bool:
     """Whether the action left the thing as its undo would."""
-    want = form.goal.want if form.goal is not None else None
+    want = (form.goal.want if form.goal is not None else None) or {}
     left = form.still or {}
     return bool(want) and all(path in left and loosely(left[path], value) for path, value in want.items())
 
@@ -234,7 +242,7 @@ def _without_alike(
 def looks_alike(
     ctx: Undoing, client: Client, effect: Effect, name: str, form: Read | Do, conflict: Conflict
 ) -> Steps[bool]:
-    """Whether a reading differs only in what this run's own undos leave; a plan expects that of those it has planned."""
+    """Whether a reading differs only in what this run's own undos leave; a plan expects that of those it planned."""
     if ctx.wishes.plan and isinstance(effect.object, str) and ctx.foreseen(effect.object):
         return True
     return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now))

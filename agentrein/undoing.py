@@ -100,7 +100,7 @@ class Undoing:
         return self.actors[client.identity]
 
     def be_patient(self, verdict: Verdict, attempt: int, call: Call, answer: Answer) -> Steps[None]:
-        """Wait as the vendor asks, or as long as doubling tells; raises ClientStuck or Stuck instead where it is no use."""
+        """Wait as the vendor asks, or as long as doubling tells; raises ClientStuck or Stuck where that is no use."""
         _raise_interrupts(answer)
         if verdict.client_wide:
             raise ClientStuck(verdict.reason)

@@ -22,7 +22,7 @@ MOST_REQUESTS = 50
 
 
 def written_before_sent(bench: Bench, example: Example) -> None:
-    """When a write arrives at the vendor, the ledger holds it: the action with its inverse, the undo's call as intent."""
+    """When a write arrives at the vendor, the ledger holds it: an action with its inverse, an undo's call as intent."""
     bench.ready(example)
     run = agentrein.run("conformance")
     seen: list[tuple[Request, list[Action]]] = []
@@ -143,7 +143,7 @@ def _revert_with(bench: Bench, example: Example, kinds: tuple[str, ...], *, writ
 def survives_stops_of_a_run(bench: Bench, example: Example) -> None:
     """A run stopped at any instant of its write is brought back by a recovery."""
 
-    def work(run: agentrein.Run) -> None:
+    def work(_run: agentrein.Run) -> None:
         example.act(bench.armed())
         bench.sandbox.order.undoing()
         raise Failed

@@ -115,11 +115,18 @@ class Order:
         for undone, newer in judged.values():
             self._judge(change, undone, newer)
 
+    def _is_next(self, change: Effect) -> bool:
+        """Whether each part that changed goes back to where its newest effect began."""
+        stacks = self._stacks.get(change.object, {})
+        tops = [(stacks.get(part, [])[-1:], now) for part, _, now in _parts(change)]
+        return all(top and top[0].before == now for top, now in tops)
+
     def _ends(self, change: Effect) -> bool:
         """Whether the object is gone now, or compensated as it was not before."""
         if change.after is None or change.before is None:
             return change.after is None
-        return self._compensated(change.after) and not self._compensated(change.before)
+        comes = self._compensated(change.after) and not self._compensated(change.before)
+        return comes and not self._is_next(change)
 
     def _creation(self, path: str) -> Effect | None:
         """The effect that made the object, the last time if it was made again; None if that does not stand."""

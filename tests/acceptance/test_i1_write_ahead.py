@@ -95,6 +95,27 @@ def test_when_a_write_arrives_its_entry_and_every_inverse_are_committed(
     assert issue_made["body"] == {"state": "closed", "state_reason": "not_planned"}
 
 
+def test_what_is_committed_before_a_write_survives_a_power_cut(sb: GitHubSandbox, gh: Github, ledger: Path) -> None:
+    """Plans and undo intents are committed with SQLite's full sync; outcomes, which a probe can replace, are not."""
+    levels: dict[str, set[int]] = {}
+    own = SqliteLedger(ledger)
+
+    def level() -> int:
+        return int(own._connection._opened().execute("PRAGMA synchronous").fetchone()[0])
+
+    @sb.before_answer
+    def look(request: Request) -> None:
+        if request.is_write:
+            levels.setdefault(entries(ledger)[-1]["kind"], set()).add(level())
+
+    with closing(own), pytest.raises(Boom), Run("triage", because=None, settings=Settings(), ledger=own) as run:
+        gh.get_repo("acme/app").create_issue("T")
+        levels["outcome"] = {level()}
+        raise Boom
+    assert levels == {"planned": {2}, "undo_intent": {2}, "outcome": {1}}
+    assert run.report is not None
+
+
 def test_the_wire_carries_what_the_entry_says(sb: GitHubSandbox, gh: Github, ledger: Path) -> None:
     """Address and body of each request are those of the last committed entry, and no entry goes out twice."""
     seen: list[tuple[Request, dict[str, Any]]] = []

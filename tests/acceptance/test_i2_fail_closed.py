@@ -5,10 +5,12 @@ from __future__ import annotations
 import contextvars
 import copy
 import inspect
+import io
 import pickle
 import threading
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from github.Issue import Issue
 from github.IssueComment import IssueComment
 from github.PullRequest import PullRequest
 from github.Repository import Repository
+from github.Requester import Requester
 
 import agentrein as rein
 from acceptance_kit import AGENT, PERSON, Boom, entries, plain, sent, states
@@ -82,6 +85,27 @@ def test_what_no_row_knows_is_refused_with_the_nearest_that_are(sb: GitHubSandbo
         gh.requester.requestJsonAndCheck("POST", "/repos/acme/app/issues/1/unheard-of", input={})
     assert refused.value.reason == "unknown"
     assert sent(sb) == []
+
+
+@pytest.mark.parametrize(
+    "door",
+    [
+        lambda send: send.requestMultipart("POST", "/repos/acme/app/issues", input={"title": "T"}),
+        lambda send: send.requestBlob("PUT", "/repos/acme/app/contents/a", input=__file__),
+        lambda send: send.requestMemoryBlobAndCheck(
+            "PUT", "/repos/acme/app/contents/a", None, {"Content-Type": "text/plain"}, io.BytesIO(b"x")
+        ),
+    ],
+)
+def test_an_upload_to_a_known_address_is_refused(
+    sb: GitHubSandbox, gh: Github, door: Callable[[Requester], object]
+) -> None:
+    """A body that cannot be read as the row's cannot be recorded either, so the known address does not let it out."""
+    with rein.run("triage") as run, pytest.raises(rein.Refused, match="upload") as refused:
+        door(gh.requester)
+    assert refused.value.reason == "unknown"
+    assert sent(sb) == []
+    assert states(run) == {}
 
 
 # --- copies of the client
@@ -347,6 +371,38 @@ def test_a_refusal_by_policy_reads_nothing_where_the_arguments_decide(sb: GitHub
     assert sb.requests == []
 
 
+def test_a_file_too_large_to_come_back_is_irreversible(sb: GitHubSandbox, gh: Github) -> None:
+    """The tier depends on the state: GitHub shows no content over 1 MB, so the old bytes could not be written back."""
+    sb.add_repo("acme/large", files={"big.bin": b"x" * (1024 * 1024 + 1), "small.txt": b"x"})
+    repo = gh.get_repo("acme/large")
+    shas = {entry.path: entry.sha for entry in repo.get_contents("")}  # type: ignore[union-attr]
+    with rein.run("triage") as run:
+        for path in ("big.bin", "small.txt"):
+            with nullcontext() if path == "small.txt" else pytest.raises(rein.Refused, match="irreversible"):
+                repo.update_file(path, "change", "y", shas[path])
+    assert sent(sb) == ["PUT /repos/acme/large/contents/small.txt"]
+    assert [action.planned["tier"] for action in run.actions] == ["compensable"]
+
+
+@pytest.mark.parametrize(
+    ("verb", "path", "body", "says"),
+    [
+        ("PATCH", "/repos/acme/app/issues/1", {"title": "T", "unheard_of": 1}, "unheard_of"),
+        ("POST", "/repos/acme/app/pulls", {"issue": 1, "head": "feat", "base": "main"}, "irreversible"),
+    ],
+)
+def test_what_the_arguments_make_irreversible_is_refused(
+    sb: GitHubSandbox, gh: Github, verb: str, path: str, body: dict[str, object], says: str
+) -> None:
+    """A field without a declared reading could not be put back; an issue that became a pull request stays one."""
+    with rein.run("triage") as run, pytest.raises(rein.Refused, match=says) as refused:
+        gh.requester.requestJsonAndCheck(verb, path, input=body)
+    assert refused.value.reason == "policy"
+    assert "irreversible" in refused.value.why
+    assert sent(sb) == []
+    assert states(run) == {}
+
+
 @pytest.mark.parametrize(
     ("policy", "says"),
     [
@@ -357,9 +413,11 @@ def test_a_refusal_by_policy_reads_nothing_where_the_arguments_decide(sb: GitHub
         ({"github: POST /repos/{owner}/{repo}/issue": "refuse"}, "names no operation"),
         ({"github: PURGE *": "refuse"}, "names no operation"),
         ({"githob: POST /repos/{owner}/{repo}/issues": "refuse"}, "no connector is called 'githob'"),
+        ("refuse", "is no mapping"),
+        ({7: "refuse"}, "neither a tier nor an operation"),
     ],
 )
-def test_a_policy_that_cannot_mean_anything_is_an_error(policy: dict[str, str], says: str) -> None:
+def test_a_policy_that_cannot_mean_anything_is_an_error(policy: Any, says: str) -> None:
     """A typo in a rule must not let anything out, so it is refused before the run opens, saying what would be right."""
     with pytest.raises(rein.UsageError, match=says) as error:
         rein.run("triage", policy=policy)
@@ -419,10 +477,11 @@ def test_a_late_write_of_a_closed_run_is_refused(gh: Github, sb: GitHubSandbox) 
     repo = gh.get_repo("acme/app")
     with rein.run("triage") as run:
         carried = contextvars.copy_context()
+    sb.clear_requests()
     with pytest.raises(rein.Refused, match=f"run {run.id} is over") as refused:
         carried.run(repo.create_issue, "T")
     assert refused.value.reason == "run closed"
-    assert sent(sb) == []
+    assert sb.requests == [], "it is refused before anything is read for it"
 
 
 def test_a_write_while_the_run_is_being_undone_is_refused(gh: Github, sb: GitHubSandbox) -> None:

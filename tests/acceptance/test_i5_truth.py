@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from github import Github
+from github.Repository import Repository
 
 import agentrein as rein
-from acceptance_kit import AGENT, PERSON, Boom, sent, states
+from acceptance_kit import AGENT, PERSON, Boom, entries, sent, states
 from agentrein_github.sandbox import GitHubSandbox
 
 
@@ -169,6 +173,29 @@ def test_a_server_error_after_the_effect_is_found_and_undone(sb: GitHubSandbox, 
     sb.faults.add("error_after", method="POST", path="*/issues", status=502)
     with pytest.raises(Exception, match="502"), rein.run("triage") as run:
         gh.get_repo("acme/app").create_issue("T")
+    assert states(run) == {1: "compensated"}
+    assert sb.left(start) == []
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "write"),
+    [
+        ("*/contents/*", 202, lambda repo: repo.create_file("new.txt", "add", "text")),
+        ("*/issues", 201, lambda repo: repo.create_issue("T")),
+    ],
+)
+def test_an_answer_that_says_too_little_is_unknown_and_the_effect_found(
+    sb: GitHubSandbox, gh: Github, ledger: Path, path: str, status: int, write: Callable[[Repository], object]
+) -> None:
+    """A success that no alternative fits, or that lacks the number, is not taken for one that can be undone."""
+    start = sb.state()
+    repo = gh.get_repo("acme/app")
+    sb.faults.add("error_after", writes=True, path=path, status=status, body={"message": "queued"})
+    with pytest.raises(Boom), rein.run("triage") as run:
+        with suppress(KeyError):  # the SDK itself may miss something in such an answer
+            write(repo)
+        raise Boom
+    assert entries(ledger, "outcome")[0]["payload"]["outcome"] == "unknown"
     assert states(run) == {1: "compensated"}
     assert sb.left(start) == []
 

@@ -39,6 +39,20 @@ def test_a_run_that_ends_well_is_completed_and_keeps_its_writes(sb: GitHubSandbo
     assert len(sb.writes) == 1
 
 
+def test_a_write_that_outlives_a_run_that_ended_well_is_part_of_it(sb: GitHubSandbox, repo: Repository) -> None:
+    """A thread whose request is out when the block ends lands in the completed run; nothing has to be looked at."""
+    arrived = threading.Event()
+    sb.before_answer(lambda request: arrived.set() if request.method == "POST" else None)
+    sb.faults.add("slow", method="POST", seconds=0.2)
+    with ThreadPoolExecutor(1) as pool:
+        with rein.run("triage") as run:
+            writing = pool.submit(contextvars.copy_context().run, repo.create_issue, "T")
+            assert arrived.wait(10)
+        assert writing.result().number == 2
+    assert (run.status, states(run)) == ("completed", {1: "landed"})
+    assert rein.revert(run.id).exit == 0
+
+
 def test_a_caught_error_does_not_fail_the_run(sb: GitHubSandbox, repo: Repository) -> None:
     """A tool error that the agent handles is the agent's business."""
     with rein.run("triage") as run:
@@ -93,7 +107,7 @@ def test_a_step_that_was_undone_takes_no_late_write(sb: GitHubSandbox, repo: Rep
     assert states(run) == {1: "landed"}
 
 
-def test_a_failing_step_waits_for_its_writes(sb: GitHubSandbox, repo: Repository) -> None:
+def test_a_failing_step_waits_for_its_writes(sb: GitHubSandbox, repo: Repository, ledger: Path) -> None:
     """A write of the step that is out when it fails lands, and is undone with it."""
     start, arrived = sb.state(), threading.Event()
     sb.before_answer(lambda request: arrived.set() if request.method == "POST" else None)
@@ -105,6 +119,8 @@ def test_a_failing_step_waits_for_its_writes(sb: GitHubSandbox, repo: Repository
             raise Boom
         assert writing.result().number == 2
     assert (states(run), run.status) == ({1: "compensated"}, "completed")
+    kinds = [entry["kind"] for entry in entries(ledger) if entry["kind"] in {"outcome", "undo_intent"}]
+    assert kinds == ["outcome", "undo_intent"], "its own outcome, and no probe's"
     assert sb.left(start) == []
 
 
@@ -261,6 +277,31 @@ def test_a_cancelled_task_is_undone_before_it_ends(sb: GitHubSandbox, repo: Repo
     assert sb.left(start) == []
 
 
+def test_a_cancellation_during_the_undo_of_a_failed_run_goes_on(sb: GitHubSandbox, repo: Repository) -> None:
+    """A block that ended without an exception of its own lets the cancellation out, once the undo is done."""
+    arrived = threading.Event()
+    sb.before_answer(lambda request: arrived.set() if request.method == "PATCH" else None)
+    sb.faults.add("slow", method="PATCH", seconds=0.2)
+
+    async def work(runs: list[rein.Run]) -> None:
+        async with rein.run("triage") as run:
+            runs.append(run)
+            await asyncio.to_thread(repo.create_issue, "T")
+            run.fail("no use")
+
+    async def main() -> rein.Run:
+        runs: list[rein.Run] = []
+        task = asyncio.ensure_future(work(runs))
+        assert await asyncio.to_thread(arrived.wait, 10)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        return runs[0]
+
+    run = asyncio.run(main())
+    assert (run.status, states(run)) == ("reverted", {1: "compensated"})
+
+
 def test_a_run_may_be_left_in_another_context(sb: GitHubSandbox, repo: Repository) -> None:
     """Scenario 54: entered here and left there, the run is undone and nothing of ours is raised."""
     start = sb.state()
@@ -362,6 +403,17 @@ def test_options_that_fit_nothing_are_an_error(
     assert error.value.now
     assert sent(sb) == []
     assert set(states(steps).values()) == {"landed"}
+
+
+def test_a_revert_makes_one_client_for_all_its_actions(
+    sb: GitHubSandbox, steps: rein.Run, caplog: pytest.LogCaptureFixture
+) -> None:
+    """However many actions a run has, they are undone over the same connections, and whose they are is read once."""
+    caplog.set_level("DEBUG", logger="urllib3.connectionpool")
+    rein.revert(steps.id)
+    opened = [record for record in caplog.records if record.getMessage().startswith("Starting new HTTP")]
+    assert len(opened) <= 2
+    assert len([request for request in sb.requests if request.path == "/user"]) == 1
 
 
 def test_a_plan_says_what_a_revert_would_do(sb: GitHubSandbox, steps: rein.Run) -> None:

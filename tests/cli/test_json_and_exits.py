@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -206,14 +205,10 @@ def test_runs_are_found_by_prefix_and_last(cli: Cli, agent: Agent, work: SimpleN
     assert ambiguous.code == 3
 
 
-def test_an_ambiguous_beginning_names_the_candidates(
-    cli: Cli, agent: Agent, work: SimpleNamespace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_ambiguous_beginning_names_the_candidates(cli: Cli, place: Path) -> None:
     """Two runs that begin alike are both named."""
-    ids = iter(["r-aaaabbbb", "r-aaaacccc"])
-    monkeypatch.setattr(sys.modules["agentrein.run"], "new_run_id", lambda: next(ids))
-    for _ in range(2):
-        agent(work.opens)
+    for run in ("r-aaaabbbb", "r-aaaacccc"):
+        open_ledger(str(place)).open_run(run, "twin", because=None, by="tester", owner={"pid": 1, "host": "here"})
     done = cli("show", "r-aaaa", "--json")
     assert (done.code, done.json["error"]["code"]) == (3, "REIN-L405")
     assert "r-aaaabbbb" in done.json["error"]["what"]

@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from agentrein_github.sandbox import GitHubSandbox
 from github import Auth, Github
 
 from agentrein.testing import Answer, Request
 from agentrein.testing.conformance import Example
+from agentrein_github.sandbox import GitHubSandbox
 
 TESTS = Path(__file__).parents[1]
 AGENT = TESTS / "faults" / "agents" / "agent.py"
@@ -55,14 +55,18 @@ class Agents:
         self.vendor, self.folder = vendor, folder
         self.ledger = folder / "0.sqlite3"
         self._count = 0
-        environ = {"GITHUB_TOKEN": "token-octocat", "GITHUB_API_URL": vendor.url, "PYTHONPATH": str(TESTS)}
         self._process = subprocess.Popen(
             [sys.executable, "-W", "error", str(AGENT)],
-            env={**os.environ, **environ},
+            env=self.environ(),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
+
+    def environ(self) -> dict[str, str]:
+        """The environment of a process that shall find the ledger, the vendor and the tests."""
+        names = {"GITHUB_TOKEN": "token-octocat", "GITHUB_API_URL": self.vendor.url, "PYTHONPATH": str(TESTS)}
+        return {**os.environ, **names, "AGENTREIN_LEDGER": str(self.ledger)}
 
     def ready(self, example: Example | None = None) -> dict[str, dict[str, Any]]:
         """A new ledger, and the sandbox at the example's start; gives its state."""

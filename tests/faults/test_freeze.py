@@ -106,7 +106,7 @@ def test_a_process_frozen_right_before_it_sends_does_not_send(agents: Agents, ot
 
 
 def test_a_request_that_lands_late_is_noticed_and_undone(agents: Agents, others: Agents, vendor: Vendor) -> None:
-    """A request that was on its way while the run was undone elsewhere turns the run to a person; a revert undoes it."""
+    """A request on its way while the run was undone elsewhere turns the run to a person; the next revert undoes it."""
     start = agents.ready()
     others.ledger = agents.ledger
     with held_back(vendor) as (came, go_on):

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 import signal
+import subprocess
+import sys
 from typing import Any
 
 import pytest
-from connectors.github.examples import EXAMPLES
 
 from agentrein import faults
 from agentrein.testing import Request
 from agentrein.testing.conformance import Example
 from agentrein.testing.crash import instants
+from connectors.github.examples import EXAMPLES
 from faults.conftest import Agents, Vendor
 
 FORWARD = [(point, 1) for point in faults.POINTS if not point.startswith("undo")]
@@ -75,7 +77,7 @@ def test_a_failing_run_killed_while_it_is_undone_is_recovered(vendor: Vendor, ag
 def test_a_revert_killed_at_any_instant_is_finished_by_the_next(
     vendor: Vendor, agents: Agents, example: Example
 ) -> None:
-    """Killed at any instant, the revert of a completed run is finished by another one, and each inverse is sent once."""
+    """Killed at any instant, the revert of a completed run is finished by another; each inverse is sent once."""
     agents.ready(example)
     run = agents.do("work", act=example.title, fails=False)["run"]
     undisturbed = agents.do("revert", run=run)
@@ -98,6 +100,18 @@ def test_three_inverses_reach_the_vendor_once_and_in_order(vendor: Vendor, agent
     asked = len(vendor.requests)
     assert agents.do("revert", run=run)["exit"] == 0
     assert len(vendor.requests) == asked, "a reverted run sends nothing"
+
+
+def test_the_command_line_recovers_a_killed_run(vendor: Vendor, agents: Agents) -> None:
+    """`rein recover`, in a new interpreter, finds what the killed process did not live to record."""
+    start = agents.ready()
+    assert agents.do("work", act="three writes", fails=False, die_at=("after_answer", 3)).ended == -signal.SIGKILL
+    assert len(vendor.left(start)) > 1
+    vendor.order.undoing()
+    command = [sys.executable, "-m", "agentrein.cli", "recover", "--json"]
+    done = subprocess.run(command, env=agents.environ(), stdin=subprocess.DEVNULL, capture_output=True, check=False)
+    assert done.returncode == 0, done
+    assert_back(vendor, start, (), "recovered")
 
 
 def _undo(passed: list[str]) -> list[tuple[str, int]]:

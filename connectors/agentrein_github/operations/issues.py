@@ -108,7 +108,7 @@ ROWS = (
     op(
         f"PATCH {ISSUE}",
         sdk="Issue.edit",
-        says="edit issue {owner}/{repo}#{issue_number}",
+        says="edit {fields} of issue {owner}/{repo}#{issue_number}",
         tier=REVERSIBLE,
         takes=edited,
         object=ISSUE_OBJECT,

@@ -81,7 +81,7 @@ ROWS = (
     op(
         f"PATCH {PULL}",
         sdk="PullRequest.edit",
-        says="edit pull request {owner}/{repo}#{pull_number}",
+        says="edit {fields} of pull request {owner}/{repo}#{pull_number}",
         tier=REVERSIBLE,
         object=PULL_OBJECT,
         inverse=restore(

@@ -16,6 +16,8 @@ from agentrein_github.sandbox.store import Commit, Entry, Files
 
 _UNSIGNED = {"verified": False, "reason": "unsigned", "signature": None, "payload": None, "verified_at": None}
 _COLUMNS = 60
+LARGEST_SHOWN = 1024 * 1024
+"""Bytes of a file up to which its content is shown."""
 
 
 def _api(ask: Ask) -> str:
@@ -125,9 +127,15 @@ def entry_json(ask: Ask, path: str, kind: str, sha: str, ref: str) -> Json:
 
 
 def file_json(ask: Ask, path: str, sha: str, ref: str) -> Json:
-    """A file with its content, base64 in lines of 60 columns."""
-    content = wrapped_base64(ask.repo.git.blobs[sha])
-    return {**entry_json(ask, path, "file", sha, ref), "content": content, "encoding": "base64"}
+    """A file with its content, base64 in lines of 60 columns; over 1 MB the content is left out.
+
+    https://docs.github.com/rest/repos/contents#get-repository-content
+    """
+    data = ask.repo.git.blobs[sha]
+    shown = {"content": "", "encoding": "none"}
+    if len(data) <= LARGEST_SHOWN:
+        shown = {"content": wrapped_base64(data), "encoding": "base64"}
+    return {**entry_json(ask, path, "file", sha, ref), **shown}
 
 
 def wrapped_base64(data: bytes) -> str:

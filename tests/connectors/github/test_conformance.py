@@ -6,14 +6,14 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from agentrein_github import connector
-from agentrein_github.sandbox import GitHubSandbox
 from github import Auth, Github
 
 import agentrein as rein
 from agentrein.model import Tier
 from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
+from agentrein_github import connector
+from agentrein_github.sandbox import GitHubSandbox
 from connectors.github.examples import EXAMPLES
 
 Check = Callable[[Bench, Example], None]

@@ -820,3 +820,33 @@ def test_state_has_every_kind_of_object(sb: GitHubSandbox, feature: Repository) 
         "repo:9",
     ]
     assert [path.rpartition(":")[0] for path in paths if "comment" in path] == ["issue:1/comment", "pull:2/comment"]
+
+
+def test_who_says_when_the_undo_begins_may_go_back_before(sb: GitHubSandbox, issue: Issue) -> None:
+    """While acting, an edit back to an earlier value is an effect of its own; undoing takes all back, newest first."""
+    sb.order.watch()
+    sb.order.acting()
+    for title in ("B", "C", "First issue"):
+        issue.edit(title=title)
+    assert [effect.n for effect in sb.order.effects("repo:9/issue:1")] == [1, 2, 3]
+    sb.order.undoing()
+    for title in ("C", "B", "First issue"):
+        issue.edit(title=title)
+    assert (sb.order.violations, sb.order.standing()) == ([], [])
+
+
+def test_an_undo_that_sets_something_else_is_a_violation(sb: GitHubSandbox, issue: Issue) -> None:
+    """While undoing, what carries effects may only be taken back, and not past a newer effect."""
+    sb.order.watch()
+    sb.order.acting()
+    issue.edit(title="B", labels=["bug", "customer"])
+    issue.edit(title="C")
+    sb.order.undoing()
+    issue.edit(title="First issue")
+    issue.remove_from_labels("customer")
+    issue.add_to_labels("security")
+    issue.edit(body="Theirs")
+    issue.edit(body="Ours")
+    assert len(sb.order.violations) == 2
+    assert "undid #1" in sb.order.violations[0]
+    assert "changed body" in sb.order.violations[1]

@@ -15,14 +15,14 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
-import agentrein_github.proxy
-from connectors.github.examples import EXAMPLES
-from faults.agents.stories import STORIES
 from github import Auth, Github
 
 import agentrein as rein
+import agentrein_github.proxy
 from agentrein import faults, recording
 from agentrein.testing.crash import no_waiting
+from connectors.github.examples import EXAMPLES
+from faults.agents.stories import STORIES
 
 ACTS: dict[str, Callable[[Github], object]] = {**{one.title: one.act for one in EXAMPLES}, **STORIES}
 

@@ -1,37 +1,15 @@
+"""What an agent may do in the property test: a few operations on a few things, so that they meet one another."""
+
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import pytest
-from agentrein_github.sandbox import GitHubSandbox
-from github import Auth, Github
 from github.GithubException import GithubException
 from github.Issue import Issue
 from github.Repository import Repository
-from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-
-import agentrein as rein
-from agentrein import faults
-from agentrein.ledger import open_ledger
-from agentrein.testing.crash import listening, no_waiting, run_until_killed
-
-LEAVES = ("repo:*/label:fresh",)
-"""GitHub makes a label that an issue is given and the repository lacks; it stays, as the rows say."""
-
-settings.register_profile(
-    "ci",
-    derandomize=False, phases=[__import__("hypothesis").Phase.generate],
-    max_examples=int(os.environ.get("AGENTREIN_EXAMPLES", "40")),
-    database=None,
-    deadline=None,
-    suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
-)
 
 NAMES = st.sampled_from(["bug", "BUG", "customer", "security", "fresh"])
 LABELS = st.lists(NAMES, max_size=3)
@@ -73,26 +51,32 @@ def _ref(repo: Repository, which: int) -> Any:
 
 
 def open_issue(repo: Repository, title: str, body: str, labels: list[str], people: list[str]) -> None:
+    """Open an issue."""
     repo.create_issue(title or "None", body=body, labels=labels, assignees=[one for one in people if one != "nobody"])
 
 
 def edit_issue(repo: Repository, which: int, title: str, body: str) -> None:
+    """Change title and text."""
     _issue(repo, which).edit(title=title or "None", body=body)
 
 
 def set_state(repo: Repository, which: int, state: str, reason: str) -> None:
+    """Close or reopen."""
     _issue(repo, which).edit(state=state, **({"state_reason": reason} if state == "closed" else {}))
 
 
 def set_milestone(repo: Repository, which: int, given: bool) -> None:  # noqa: FBT001 - drawn
+    """Set or clear the milestone."""
     _issue(repo, which).edit(milestone=repo.get_milestone(1) if given else None)
 
 
 def edit_sets(repo: Repository, which: int, labels: list[str], people: list[str]) -> None:
+    """Replace labels and assignees in one call."""
     _issue(repo, which).edit(labels=labels, assignees=[one for one in people if one != "nobody"])
 
 
 def label(repo: Repository, how: str, which: int, labels: list[str]) -> None:
+    """One of the calls for labels."""
     issue = _issue(repo, which)
     if how == "remove":
         issue.remove_from_labels(*labels[:1] or ["bug"])
@@ -103,27 +87,33 @@ def label(repo: Repository, how: str, which: int, labels: list[str]) -> None:
 
 
 def assign(repo: Repository, how: str, which: int, people: list[str]) -> None:
+    """Assign or unassign people."""
     issue = _issue(repo, which)
     (issue.add_to_assignees if how == "add" else issue.remove_from_assignees)(*people)
 
 
 def comment(repo: Repository, which: int, text: str) -> None:
+    """Comment."""
     _issue(repo, which).create_comment(text or "None")
 
 
 def edit_comment(repo: Repository, which: int, text: str) -> None:
+    """Change the newest comment."""
     _one(reversed(list(_issue(repo, which).get_comments())), 0).edit(text or "None")
 
 
 def lock(repo: Repository, which: int, reason: str) -> None:
+    """Lock."""
     _issue(repo, which).lock(reason)
 
 
 def unlock(repo: Repository, which: int) -> None:
+    """Unlock."""
     _issue(repo, which).unlock()
 
 
 def write_file(repo: Repository, path: str, branch: str, text: str) -> None:
+    """Create a file, or change it as it is."""
     try:
         known = repo.get_contents(path, ref=branch)
     except GithubException:
@@ -133,26 +123,32 @@ def write_file(repo: Repository, path: str, branch: str, text: str) -> None:
 
 
 def delete_file(repo: Repository, path: str, branch: str) -> None:
+    """Delete a file as it is."""
     repo.delete_file(path, "remove", repo.get_contents(path, ref=branch).sha, branch=branch)
 
 
 def make_ref(repo: Repository, name: str, branch: str) -> None:
+    """Create a branch or tag."""
     repo.create_git_ref(f"refs/{name}", repo.get_branch(branch).commit.sha)
 
 
 def move_ref(repo: Repository, which: int, commit: int) -> None:
+    """Move a branch or tag by force."""
     _ref(repo, which).edit(_one(repo.get_commits("main"), commit).sha, force=True)
 
 
 def delete_ref(repo: Repository, which: int) -> None:
+    """Delete a branch or tag."""
     _ref(repo, which).delete()
 
 
 def open_pull(repo: Repository, head: str, title: str, body: str) -> None:
+    """Open a pull request."""
     repo.create_pull("main", head, title=title or "None", body=body)
 
 
 def edit_pull(repo: Repository, which: int, title: str, state: str) -> None:
+    """Change, close or reopen a pull request."""
     _one(repo.get_pulls(state="all"), which).edit(title=title or "None", state=state)
 
 
@@ -185,95 +181,4 @@ WRITES = st.one_of(
         )
     )
 )
-FAULT = st.sampled_from(["refuse", "lost", "error", "error_after", "rate_limited"])
-CRASHES = st.tuples(st.sampled_from(faults.POINTS), st.integers(1, 6))
-FAULTS = st.lists(st.tuples(FAULT, st.integers(0, 12)), max_size=3)
-
-
-@pytest.fixture(scope="module")
-def sandbox() -> Iterator[GitHubSandbox]:
-    """One sandbox for the module: each example resets it."""
-    with GitHubSandbox() as running:
-        yield running
-
-
-@contextmanager
-def ledger_of_its_own(folder: Path) -> Iterator[None]:
-    """A new ledger, since a sandbox that was reset gives its whichs anew."""
-    place = folder / "ledger.sqlite3"
-    os.environ["AGENTREIN_LEDGER"] = str(place)
-    try:
-        yield
-    finally:
-        open_ledger().close()
-        for file in folder.glob("ledger.sqlite3*"):
-            if file.is_file():
-                file.unlink()
-
-
-def client(sandbox: GitHubSandbox) -> Github:
-    """A client of the agent's account."""
-    return Github(
-        auth=Auth.Token("token-octocat"),
-        base_url=sandbox.url,
-        seconds_between_requests=None,
-        seconds_between_writes=None,
-        retry=None,
-    )
-
-
-def prepared(sandbox: GitHubSandbox) -> dict[str, dict[str, Any]]:
-    """The sandbox with a branch that is one commit ahead, ready to assert the order of undo; gives its state."""
-    sandbox.reset()
-    repo = client(sandbox).get_repo("acme/app")
-    repo.create_git_ref("refs/heads/feat", repo.get_branch("main").commit.sha)
-    repo.create_file("a.txt", "add", "a", branch="feat")
-    sandbox.clear_requests()
-    sandbox.order.watch()
-    sandbox.order.acting()
-    return sandbox.state()
-
-
-@settings(settings.get_profile("ci"))
-@given(writes=st.lists(WRITES, min_size=1, max_size=8), crash=st.none() | CRASHES, troubles=FAULTS, fails=st.booleans())
-def test_any_run_reverts_to_its_start(
-    sandbox: GitHubSandbox,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    writes: list[Write],
-    crash: tuple[str, int] | None,
-    troubles: list[tuple[str, int]],
-    fails: bool,  # noqa: FBT001 - drawn
-) -> None:
-    """Any writes, cut by a crash anywhere and by the vendor's errors, are undone in order, completely and once."""
-    monkeypatch.setenv("GITHUB_TOKEN", "token-octocat")
-    monkeypatch.setenv("GITHUB_API_URL", sandbox.url)
-    start = prepared(sandbox)
-
-    def mark(point: str) -> None:
-        if point.startswith("undo"):
-            sandbox.order.undoing()
-
-    def work(run: rein.Run) -> None:
-        repo = rein.wrap(client(sandbox)).get_repo("acme/app")
-        for kind, after in troubles:
-            sandbox.faults.add(kind, writes=True, after=after, retry_after=0)
-        for write in writes:
-            with suppress(GithubException, OSError, LookupError, rein.Refused):
-                write.call(repo, *write.arguments)
-        if fails:
-            run.fail("drawn so")
-
-    point, nth = crash or ("before_plan", 1000)
-    with ledger_of_its_own(tmp_path), no_waiting(), listening(mark):
-        run = run_until_killed(work, point, nth=nth)
-        rein.recover()
-        report = rein.revert(run.id); import collections; _s = globals().setdefault("_S", collections.Counter()); _s.update(a.state.value for a in report.actions); _s["runs"] += 1
-        assert not sandbox.left(start, ignore=LEAVES), f"{sandbox.left(start)}\n{report}"
-        assert report.exit == 0, report
-        assert not sandbox.order.violations, f"{sandbox.order.violations}\n{report}"
-        asked = len(sandbox.requests)
-        assert rein.revert(run.id).exit == 0
-        assert len(sandbox.requests) == asked, "the second revert sent requests"
-def test_zz():
-    print(_S)
+"""One call. Some kinds are named twice, to be drawn more often together."""
