@@ -28,7 +28,7 @@ demo: .venv/.ready
 	@.venv/bin/rein demo $(ARGS)
 
 test: .venv/.ready
-	@$(RUN) -m pytest -q $(ARGS)
+	@$(RUN) -m pytest -q -n auto $(ARGS)
 
 lint: .venv/.ready
 	$(PY) -m ruff check

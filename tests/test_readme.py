@@ -8,8 +8,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from agentrein.testing import Sandbox
 from click.testing import CliRunner
+
+from agentrein.testing import Sandbox
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")

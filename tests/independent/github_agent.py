@@ -6,9 +6,10 @@ import os
 import signal
 import sys
 
+from github import Auth, Github
+
 import agentrein as rein
 from agentrein import faults
-from github import Auth, Github
 
 
 def client() -> Github:

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import agentrein as rein
 import pytest
 from github import Github
 
+import agentrein as rein
 from tests.independent import emulate
 from tests.independent.github_agent import client
 
 AGENT = Path(__file__).with_name("github_agent.py")
-TOKEN = "test_token_admin"  # noqa: S105 - the stand-in's own
+TOKEN = "test_token_admin"
 SEED = {
     "tokens": {TOKEN: {"login": "octocat", "scopes": ["repo", "user"]}},
     "github": {

@@ -35,7 +35,7 @@ class _Moved(Exception):
 class GatedRequester(Requester):
     """PyGithub's `Requester`, with the gate in front of every request that is no GET."""
 
-    def _Requester__requestRaw(  # noqa: PLR0917 - as the SDK's
+    def _Requester__requestRaw(
         self,
         cnx: Any,
         verb: str,
