@@ -100,7 +100,7 @@ class Report:
 
     @property
     def exit(self) -> int:
-        """The exit code of the command line: 0 done, 1 something is left, 3 no client could be had and nothing was done."""
+        """The command's exit code: 0 done, 1 something is left, 3 a client could not be had and nothing was sent."""
         if self.problems and not any(a.sent for a in self.actions):
             return 3
         return 1 if self.left else 0
