@@ -36,12 +36,16 @@ def begin(ledger: SqliteLedger, run: str = RUN, name: str = "triage") -> int:
 
 
 @contextmanager
-def process(ledger: Path, code: str) -> Iterator[subprocess.Popen[str]]:
-    """Another Python process with `ledger` and `run` at hand; killed at the end of the block if it still lives."""
+def process(ledger: Path, code: str, *, counted: bool = True) -> Iterator[subprocess.Popen[str]]:
+    """Another Python process with `ledger` and `run` at hand; killed at the end of the block if it still lives.
+
+    `counted=False` keeps coverage out of it, which loads modules of its own.
+    """
     path = os.pathsep.join(filter(None, sys.path))
+    environ = {name: value for name, value in os.environ.items() if counted or not name.startswith("COVERAGE_")}
     with subprocess.Popen(
         [sys.executable, "-W", "error", "-c", _PRELUDE + code, str(ledger), RUN],
-        env={**os.environ, "PYTHONPATH": path},
+        env={**environ, "PYTHONPATH": path},
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
