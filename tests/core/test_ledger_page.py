@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 
 import pytest
+from github import Auth, Github
 
+import agentrein as rein
+from agentrein.ledger import open_ledger
 from agentrein.ledger.protocol import Summary
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.model import RunStatus, State
+from agentrein.testing import Sandbox
 from ledger_kit import begin
 
 RUN = "r-7f3kqm94"
@@ -33,14 +38,13 @@ def ledger(tmp_path: Path) -> Iterator[SqliteLedger]:
     issue = {
         "says": "open issue 'Flaky test' in acme/app",
         "call": {"address": "POST /repos/{owner}/{repo}/issues", "params": {"owner": "acme"}, "body": {"title": "é"}},
-        "inverse": {"either": []},
-        "before": None,
+        "effect": {"inverse": {"form": {"is": "do", "address": "PATCH /issues"}, "holes": []}},
         "residue": "The closed issue keeps its number.",
     }
     found.append(RUN, "planned", issue, epoch=1, number=True, sync=True, summary=Summary(state="planned"))
     landed = Summary(state="landed", objects=("github:repo:42/issue:7",), fields=("title",), landed=True)
     found.append(RUN, "outcome", {"number": 7}, epoch=1, seq=1, summary=landed)
-    message = {"says": "post to #team", "call": {}, "inverse": {}}
+    message = {"says": "post to #team", "call": {}, "effect": {"inverse": None}}
     found.append(RUN, "planned", message, epoch=1, number=True, sync=True, summary=Summary(state="planned"))
     yield found
     found.close()
@@ -89,6 +93,29 @@ def test_page_names_every_table_and_column(ledger: SqliteLedger) -> None:
                 columns = [row[1] for row in db.execute(f"PRAGMA table_info({table})")]
                 if table != "migrations":
                     assert [column for column in columns if f"`{column}`" not in PAGE] == []
+
+
+def test_page_names_every_payload_key(
+    rein_sandbox: Callable[[str], Sandbox], rein_ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every kind of entry and every key of a payload that real runs, their undos and a person write is on the page."""
+    url = rein_sandbox("github").url
+    monkeypatch.setenv("GITHUB_TOKEN", "token-octocat")
+    monkeypatch.setenv("GITHUB_API_URL", url)
+    auth = Auth.Token("token-octocat")
+    armed = rein.wrap(Github(auth=auth, base_url=url, seconds_between_requests=None, seconds_between_writes=None))
+    with rein.run("all kinds") as run:
+        repo = armed.get_repo("acme/app")
+        repo.create_issue("Flaky test").add_to_labels("bug")
+        with contextlib.suppress(rein.Refused):
+            repo.delete()
+        run.note("because")
+    rein.revert(run.id, keep=[1])
+    found = open_ledger(str(rein_ledger)).entries(run.id)
+    said = {"opened", "planned", "outcome", "undo_intent", "undo_outcome", "kept", "refused", "note", "status", "owner"}
+    assert {entry.kind for entry in found} == said
+    keys = {key for entry in found for key in entry.payload or {}}
+    assert [word for word in sorted(said | keys) if f"`{word}`" not in PAGE] == []
 
 
 def test_page_names_every_status_and_state() -> None:
