@@ -16,7 +16,7 @@ from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
-from agentrein.standing import held_by
+from agentrein.standing import held_by, hidden_by
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
@@ -127,6 +127,9 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     effects = action.effects
     if not action.answered:
         effects = yield from found_effects(ctx, client, action)
+        hidden = None if effects else hidden_by(ctx, action)
+        if hidden is not None:
+            return Result(State.HELD, message=f"not found, but #{hidden}, which still stands, may have changed it")
         if not _is_state_based(action):
             yield from record_found(ctx, action, effects)
             point("undo_after_probe")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from agentrein.fold import Action
+from agentrein.holes import Hole, Join
 from agentrein.ledger.protocol import Touch
 from agentrein.model import LIVE, State
 from agentrein.planning import Effect
@@ -35,8 +37,22 @@ def _later(ctx: Undoing, action: Action, touch: Touch) -> bool:
         return False
     own = touch.run == ctx.run
     state = ctx.states.get(touch.seq, State(touch.state)) if own else State(touch.state)
-    landed = ctx.landed.get(touch.seq) if own else touch.landed  # elsewhere unknown: assume the worst
+    known = ctx.actions.get(touch.seq) if own else None
+    landed = touch.landed if known is None else known.landed  # unknown elsewhere: assume the worst
     return state in LIVE and (landed is None or landed > action.landed)
+
+
+def hidden_by(ctx: Undoing, action: Action) -> int | None:
+    """A later action of the run that still stands, on something that this one may have made: it can hide it."""
+    made = action.planned_effect.object
+    parts = takewhile(lambda part: not isinstance(part, Hole), made.parts if isinstance(made, Join) else ())
+    start = "".join(str(part) for part in parts)
+    for seq, other in ctx.actions.items():
+        name = other.planned_effect.object
+        stands = ctx.states[seq] in LIVE and other.landed > action.landed
+        if stands and start and isinstance(name, str) and name.startswith(start):
+            return seq
+    return None
 
 
 def _blocked(ctx: Undoing, touch: Touch) -> Blocked:

@@ -71,12 +71,12 @@ class Undoing:
     names: dict[str, dict[str, Any]] = field(default_factory=dict)
     overlay: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     states: dict[int, State] = field(default_factory=dict)
-    landed: dict[int, int] = field(default_factory=dict)
+    actions: dict[int, Action] = field(default_factory=dict)
 
     def know(self, actions: Iterable[Action]) -> None:
-        """Note where the run's actions stand, and in which order they landed."""
+        """Note the run's actions and where they stand; `states` follows what becomes of them."""
         for action in actions:
-            self.states[action.seq], self.landed[action.seq] = action.state, action.landed
+            self.states[action.seq], self.actions[action.seq] = action.state, action
 
     # --- reading
 

@@ -7,7 +7,7 @@ from contextlib import suppress
 
 import agentrein
 from agentrein.fold import Action
-from agentrein.inverse import Find
+from agentrein.inverse import Find, When
 from agentrein.model import NOTHING_STANDS, State
 from agentrein.rows import Operation
 from agentrein.testing.crash import Killed, instants, killed_at, no_waiting, run_until_killed, watched
@@ -69,8 +69,7 @@ def asks_when_it_cannot_tell(bench: Bench, example: Example) -> None:
 
     Not where the effect is looked for in a list: one that was changed since cannot be told from what others made.
     """
-    row = bench.connector.table.row(example.address)
-    if example.foreign is None or example.untold or not isinstance(row, Operation) or isinstance(row.probe, Find):
+    if example.foreign is None or example.untold or _in_a_list(bench.connector.table.row(example.address)):
         return
     bench.ready(example)
     bench.sandbox.faults.add("lost", writes=True)
@@ -82,6 +81,13 @@ def asks_when_it_cannot_tell(bench: Bench, example: Example) -> None:
         report = agentrein.revert(run.id)
     assert [a.state in {State.CONFLICT, State.NEEDS_ATTENTION} for a in report.actions] == [True], report
     bench.assert_theirs(ours, theirs)
+
+
+def _in_a_list(row: object) -> bool:
+    """Whether the effect of a row is looked for in a list."""
+    probe = row.probe if isinstance(row, Operation) else None
+    forms = (probe.then, probe.otherwise) if isinstance(probe, When) else (probe,)
+    return any(isinstance(one, Find) for one in forms)
 
 
 def answers_an_error_without_effect(bench: Bench, example: Example) -> None:

@@ -250,7 +250,7 @@ def test_an_interrupt_between_two_steps_of_a_call_leaves_nothing_in_flight(
 ) -> None:
     """Ctrl-C may strike between the answer and its record: the passage ends all the same, and the undo finds it."""
     monkeypatch.setattr(closing, "PASSAGES", 0.05)
-    in_flight: list[int] = []
+    run, in_flight = rein.run("triage"), list[int]()
     sb.before_answer(lambda request: in_flight.append(run.in_flight()) if request.method == "PATCH" else None)
     start = sb.state()
     repo = gh.get_repo("acme/app")
@@ -267,7 +267,7 @@ def test_an_interrupt_between_two_steps_of_a_call_leaves_nothing_in_flight(
         return inner
 
     before = sys.gettrace()
-    with pytest.raises(KeyboardInterrupt), rein.run("triage") as run:
+    with pytest.raises(KeyboardInterrupt), run:
         sys.settrace(outer)
         try:
             repo.create_issue("T")

@@ -135,7 +135,7 @@ def test_a_revert_that_was_taken_over_sends_no_more(agents: Agents, others: Agen
     agents.until("frozen")
     assert others.do("recover", run=run, take_over=True)["exits"] == [0]
     assert vendor.left(start) == []
-    sent = len(vendor.writes)
+    sent = len(vendor.requests)
     os.kill(pid, signal.SIGCONT)
     assert agents.wait()["trouble"] == "EpochError"
-    assert len(vendor.writes) == sent
+    assert len(vendor.requests) == sent

@@ -76,6 +76,7 @@ ROWS = (
             {"ref": join("refs/", sent("ref")), "sha": before("object.sha")},
             goal=shows(maybe(f"GET {REF}"), want={"object.sha": before("object.sha")}),
             still=None,
+            alike={"object.sha": "tree"},
             changed=(422,),
         ),
         probe=stands(f"GET {REF}", NOTHING_THERE),

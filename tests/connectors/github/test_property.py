@@ -17,7 +17,7 @@ from agentrein import faults
 from agentrein.ledger import open_ledger
 from agentrein.testing.crash import Killed, killed_at, listening, no_waiting, run_until_killed
 from agentrein_github.sandbox import GitHubSandbox
-from connectors.github.writes import WRITES, Write, comment, make_ref, move_ref, open_issue, write_file
+from connectors.github.writes import WRITES, Write, comment, delete_ref, make_ref, move_ref, open_issue, write_file
 
 LEAVES = ("repo:*/label:fresh",)
 """GitHub makes a label that an issue is given and the repository lacks; it stays, as the rows say."""
@@ -116,6 +116,11 @@ def found_before(*writes: Write, troubles: list[Trouble]) -> Callable[[Any], Any
     Write(write_file, ("README.md", "feat", "")),
     troubles=[("refuse", True, 0)],
 )
+@found_before(  # a branch that was never deleted, but committed to, was a question
+    Write(delete_ref, (0,)),
+    Write(write_file, ("docs/new.txt", "feat", "")),
+    troubles=[("refuse", True, 0)],
+)
 @given(
     writes=st.lists(WRITES, min_size=1, max_size=10),
     fails=st.booleans(),
@@ -162,7 +167,7 @@ def test_any_run_reverts_to_its_start(
         rein.recover()
         report = rein.revert(run.id)
         assert not sandbox.left(start, ignore=LEAVES), f"{sandbox.left(start)}\n{report}"
-        assert report.exit == 0, report
+        assert report.exit == 0, f"{report}"
         assert not sandbox.order.violations, f"{sandbox.order.violations}\n{report}"
         asked = len(sandbox.requests)
         assert rein.revert(run.id).exit == 0
