@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from agentrein.errors import UsageError
 from agentrein.ledger import open_ledger
 from agentrein.policy import Policy
-from agentrein.recover import recoveries
+from agentrein.recover import Recovered, recoveries
 from agentrein.report import Report
 from agentrein.reverting import revert_async, revert_now, wish
 from agentrein.run import ON_FAILURE, Run, Settings
@@ -73,10 +73,22 @@ async def arevert(
 
 
 def recover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
-    """Bring every crashed run, or the one named, to a final state or to a question for a person."""
-    return [revert_now(undo) for undo in recoveries(open_ledger(None), run, take_over=take_over)]
+    """Bring every crashed run, or the one named, to a final state or to a question for a person.
+
+    A run that ended as it should with a write of unknown outcome is only looked at. Where one run raises, the others
+    are recovered all the same, and the first exception is raised at the end.
+    """
+    recovered = Recovered()
+    for undo in recoveries(open_ledger(None), run, take_over=take_over):
+        with recovered.each() as reports:
+            reports.append(revert_now(undo))
+    return recovered.reports()
 
 
 async def arecover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
     """`recover` on a running event loop."""
-    return [await revert_async(undo) for undo in recoveries(open_ledger(None), run, take_over=take_over)]
+    recovered = Recovered()
+    for undo in recoveries(open_ledger(None), run, take_over=take_over):
+        with recovered.each() as reports:
+            reports.append(await revert_async(undo))
+    return recovered.reports()

@@ -6,7 +6,7 @@ import asyncio
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.errors import LedgerError
@@ -25,17 +25,21 @@ if TYPE_CHECKING:
     from agentrein.run import Run
     from agentrein.step import Step
 
+T = TypeVar("T")
+
 PASSAGES = 30.0
 """Seconds that closing waits for passages which were planned before; what is still open then is probed."""
 
 
 def close(run: Run, error: BaseException | None) -> None:
     """End a run whose block was left, with or without an exception."""
+    if not run.is_ours:
+        run.drop()
+        return
     run.leave()
     report = None
     try:
-        if _record_end(run, error):
-            report = drive(_close(run))
+        report = drive(_ended(run, error))
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
     except BaseException:
@@ -48,11 +52,13 @@ def close(run: Run, error: BaseException | None) -> None:
 
 async def aclose(run: Run, error: BaseException | None) -> None:
     """The same in a task of its own: cancellations that come meanwhile wait until the revert is done."""
+    if not run.is_ours:
+        run.drop()
+        return
     run.leave()
     report, cancelled = None, False
     try:
-        if _record_end(run, error):
-            report, cancelled = await _unhurried(adrive(_close(run)), run.settings.revert_timeout)
+        report, cancelled = await _unhurried(adrive(_ended(run, error)), run.settings.revert_timeout)
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
     finally:
@@ -62,7 +68,7 @@ async def aclose(run: Run, error: BaseException | None) -> None:
         raise asyncio.CancelledError
 
 
-async def _unhurried(work: Coroutine[Any, Any, Report], seconds: float) -> tuple[Report, bool]:
+async def _unhurried(work: Coroutine[Any, Any, T], seconds: float) -> tuple[T, bool]:
     """The result of work that no cancellation stops, and whether one came meanwhile."""
     task = asyncio.ensure_future(asyncio.wait_for(work, seconds))
     cancelled = False
@@ -76,17 +82,27 @@ async def _unhurried(work: Coroutine[Any, Any, Report], seconds: float) -> tuple
     return task.result(), cancelled
 
 
-def _record_end(run: Run, error: BaseException | None) -> bool:
-    """Write how the block ended; whether a revert is due."""
+def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
+    """Write how the block ended, once no write is under way any more, and revert if it failed."""
     run.write_outcomes()
     failed = error is not None or run.failed is not None
-    reverts = failed and run.settings.on_failure == "revert"
-    status = RunStatus.REVERTING if reverts else RunStatus.FAILED if failed else RunStatus.COMPLETED
+    if failed and run.settings.on_failure == "revert":
+        _record_end(run, error, RunStatus.REVERTING)
+        return (yield from _close(run))
+    yield from _wait_for_passages(run)
+    run.write_outcomes()
+    questions = run.landed_late or run.in_flight()
+    ended_well = RunStatus.NEEDS_ATTENTION if questions else RunStatus.COMPLETED
+    _record_end(run, error, RunStatus.FAILED if failed else ended_well)
+    return None
+
+
+def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> None:
+    failed = error is not None or run.failed is not None
     cause = None if error is None else {"error": type(error).__name__, "where": caller()}
     payload = {"status": status.value, "failed": failed, "cause": cause}
     summary = Summary(status=status.value, ended=True)
     run.ledger.append(run.id, "status", payload, epoch=run.epoch, owned=True, summary=summary)
-    return reverts
 
 
 def _close(run: Run) -> Steps[Report]:
@@ -133,6 +149,7 @@ async def aundo_step(step: Step, error: BaseException) -> None:
 def _undo_step(step: Step) -> Steps[Report]:
     run = step.run
     yield from _wait_for_passages(run, step)
+    run.begin_undo(step)
     ctx = _undoing(run)
     actions = run.actions
     ctx.know(actions)

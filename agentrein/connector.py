@@ -13,7 +13,7 @@ from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
 from agentrein.holes import answer, before, computed, each, found, join, looked, seen, sent
 from agentrein.inverse import Read
-from agentrein.model import Actor, Answer, Call, Json, State, Tier, Verdict
+from agentrein.model import Actor, Answer, Call, Json, Own, State, Tier, Verdict
 from agentrein.rows import Operation, Place, depends, look, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
@@ -45,7 +45,7 @@ COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, T
 
 Who = Callable[[str], Generator[Read, Answer, Actor]]
 Divide = Callable[[Json], str | None]
-Alike = Callable[[Any, Any], Generator[Read, Answer, bool]]
+Alike = Callable[[Any, Any, Own], Generator[Read, Answer, bool]]
 
 
 @dataclass(frozen=True)
@@ -57,8 +57,8 @@ class Connector:
     class. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed` and `after`,
     `who` yields the reads that tell the actor. `reads` tells a declared read from its method and path. `divided` names
     addresses whose body holds the real operation, with the function that names it (None for a read). `comparisons` are
-    named generators that yield reads and tell whether what is there now is what the action left (`ours, now`), where
-    two readings differ that may still be one.
+    named generators that yield reads and tell whether what is there now differs from what the action left only by what
+    the run itself did since (`ours, now, own`).
     """
 
     name: str
@@ -102,6 +102,7 @@ __all__ = [
     "NotCanonical",
     "Operation",
     "Options",
+    "Own",
     "Place",
     "Read",
     "Refused",

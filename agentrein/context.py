@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
@@ -14,6 +15,16 @@ if TYPE_CHECKING:
 _current: ContextVar[Run | None] = ContextVar("agentrein_run", default=None)
 _open: dict[str, Run] = {}
 _guard = threading.Lock()
+
+
+def _after_fork_in_child() -> None:
+    """No run of the parent is open in a child, and a lock that another of its threads held would never be let go."""
+    global _guard  # noqa: PLW0603
+    _guard = threading.Lock()
+    _open.clear()
+
+
+os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def current() -> Run | None:

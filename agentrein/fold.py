@@ -87,6 +87,12 @@ class Action:
         return None if stored is None else Actor(**stored)
 
     @property
+    def clock_ahead(self) -> float | None:
+        """By how many seconds the vendor's clock was ahead of ours when it was planned; None if nothing told."""
+        ahead = self.planned.get("clock_ahead")
+        return None if ahead is None else float(ahead)
+
+    @property
     def planned_effect(self) -> Effect:
         """The effect as it was committed before the call was sent."""
         return load_effect(self.planned["effect"])

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from agentrein import context
-from agentrein.address import NotCanonical
+from agentrein.address import NotCanonical, variables
 from agentrein.client import Client, Request
 from agentrein.drive import Steps, adrive, drive
 from agentrein.errors import Refused
@@ -73,9 +73,23 @@ def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None
     row = _refused_row(connector.name, found.row) if isinstance(found.row, Refusal) else found.row
     if request.opaque and not isinstance(found.row, Refusal):
         raise _unknown(client, request)
+    _check_query(client, request, row, declares=not isinstance(found.row, Refusal))
     body = row.takes(request.body) if row.takes is not None else request.body
     params = {**request.params, **found.params}
     return row, Call(connector.name, found.address, params, body, dict(request.headers), client.endpoint)
+
+
+def _check_query(client: Client, request: Request, row: Operation, *, declares: bool) -> None:
+    """Raise Refused for a query parameter that the row does not declare, or that is named like a part of the path.
+
+    What nobody declared could change what the call does, unrecorded. A line of the long tail declares none and is
+    recorded as it is, for nothing undoes it.
+    """
+    place = client.connector.table.place_of(row.address)
+    of_the_path = {*variables(row.address), *((place.name,) if place else ())}
+    for name in request.params:
+        if name in of_the_path or (declares and name not in row.query):
+            raise _unknown(client, request, f"its row declares no query parameter {name!r}")
 
 
 def _refused_row(connector: str, line: Refusal) -> Operation:
@@ -103,10 +117,11 @@ def _not_canonical(client: Client, request: Request, problem: Exception) -> Refu
     )
 
 
-def _unknown(client: Client, request: Request) -> Refused:
+def _unknown(client: Client, request: Request, problem: str = "") -> Refused:
     connector = client.connector
     nearest = ", ".join(connector.table.nearest(request.method, request.path))
     kind = "its body cannot be read (an upload)" if request.opaque else "no row and no declared read of the table"
+    kind = problem or kind
     return Refused(
         f"refused: {request.method} {request.path}",
         why=f"it is not known to the {connector.title} connector: {kind}. Nothing was sent.",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 
 
@@ -38,3 +39,14 @@ class Holds:
                 del self._locks[name]
             else:
                 self._locks[name] = (lock, users - 1)
+
+
+HOLDS = Holds()
+"""The queues of this process: whichever runs write to a thing, they do so one after the other."""
+
+
+def _after_fork_in_child() -> None:
+    HOLDS.__init__()  # type: ignore[misc] # nobody in the child holds or waits
+
+
+os.register_at_fork(after_in_child=_after_fork_in_child)

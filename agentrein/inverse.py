@@ -26,11 +26,15 @@ class Read:
 
 @dataclass(frozen=True, slots=True)
 class Shows:
-    """A goal: what a read shows once the inverse has been done; `want` None means gone (and `parent` still there)."""
+    """A goal: what a read shows once the inverse has been done; `want` None means gone.
+
+    Gone counts, and so does an answer of `ok` that says so, only while `parent` can still be read, or shows what it is
+    to show.
+    """
 
     read: Read
     want: Any = field(default=None, metadata=DATA)
-    parent: Read | None = None
+    parent: Read | Shows | None = None
 
 
 @dataclass(frozen=True, slots=True)

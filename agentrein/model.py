@@ -75,8 +75,8 @@ class Actor:
     kind: str = "token"
 
     def same_as(self, other: Actor) -> bool:
-        """Whether both see the same account of the same mode (the kind of credential may differ)."""
-        return (self.account, self.mode) == (other.account, other.mode)
+        """Whether both see one account, in any spelling, of the same mode (the kind of credential may differ)."""
+        return (self.account.casefold(), self.mode) == (other.account.casefold(), other.mode)
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +93,19 @@ class Call:
     body: Json = None
     headers: Mapping[str, str] = field(default_factory=dict)
     endpoint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Own:
+    """What a connector's comparison may know of the run that is undone.
+
+    `sent` are the calls that the run recorded before it sent them. `planned` says that nothing was undone yet: in a
+    plan what stands there now is to be ours, and the undos that it counts on do not show.
+    """
+
+    actor: Actor
+    sent: tuple[Call, ...] = ()
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,9 +13,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein.clocks import watched
 from agentrein.drive import Ask, Commit, Hold, Send, Sleep, Steps
 from agentrein.errors import EpochError, LedgerError, Refused
 from agentrein.faults import point
+from agentrein.holds import HOLDS
 from agentrein.holes import Source, bind
 from agentrein.inverse import Restore
 from agentrein.model import Actor, Answer, Call, State, Tier, Verdict
@@ -69,7 +71,7 @@ def passage(
     write = _Write(run, client, row, call, where, row.tiers[-1])
     run.admit(write.says, row.name, where)
     _judge_early(write)
-    failed = yield from _prepare(write)
+    failed = yield from watched(_prepare(write), run.clocks)
     if failed is not None:
         return failed.answer
     point("before_plan")
@@ -97,7 +99,7 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     write.lookups = found
     name = bind(write.row.object, {Source.SENT: view(write.call), Source.LOOKED: found})
     if isinstance(name, str):
-        yield Hold(write.run.holds, name)
+        yield Hold(HOLDS, f"{write.client.endpoint} {name}")
     image = yield from _before_image(write)
     if isinstance(image, Handed):
         return image
@@ -142,6 +144,7 @@ def _commit_plan(write: _Write) -> Steps[float]:
         "actor": None if write.actor is None else _plain_actor(write.actor),
         "effect": store_effect(effect),
         "absent": write.absent,
+        "clock_ahead": write.run.clocks.get(write.client.identity),
         "probe": None if write.row.probe is None else store(_bound_probe(write)),
         "residue": write.row.residue,
         "why": write.row.why,

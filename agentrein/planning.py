@@ -48,10 +48,15 @@ class Effect:
 def view(call: Call) -> dict[str, Any]:
     """What `sent(...)` reads: path variables before the body's fields before query parameters of the same name.
 
-    The path says what the vendor acts on, whatever else a body says under that name.
+    The path says what the vendor acts on, whatever else a body says under that name; a variable that the path did not
+    give (because it named the place by its id) is not known.
     """
-    named = {name: call.params[name] for name in variables(call.address) if name in call.params}
-    return {**call.params, **(call.body if isinstance(call.body, dict) else {}), **named}
+    said = {**call.params, **(call.body if isinstance(call.body, dict) else {})}
+    for name in variables(call.address):
+        said.pop(name, None)
+        if name in call.params:
+            said[name] = call.params[name]
+    return said
 
 
 PlaceOf = Callable[[str], Place | None]

@@ -4,33 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agentrein.client import Client
 from agentrein.drive import Commit, Sleep, Steps
-from agentrein.fold import Action, fold
+from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Do, Either, Find, Restore, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
-from agentrein.paths import ABSENT, pick
-from agentrein.planning import CannotPlan, Effect, settle, store_effect
+from agentrein.planning import Effect, store_effect
+from agentrein.probe_find import find_effects, is_listed, settled
 from agentrein.readings import expected, touched
 from agentrein.reads import SUCCESS
 from agentrein.stored import load
 from agentrein.undoing import GONE, Seen, Stuck, Undoing, loosely
 
-CLOCKS = timedelta(seconds=60)
-"""How far the vendor's clock may be behind ours."""
-
-LATEST = timedelta(hours=1)
-"""How long after its plan a call can still have landed; no request of ours waits that long."""
-
 LOOK_AGAIN = 1.0
 """Seconds before a list that shows nothing is read a second time."""
-
-MOST_PAGES = 20
 
 
 def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...]]:
@@ -43,14 +34,21 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
             raise Stuck("nothing tells whether it happened; look at the vendor's side")
         return (planned,)
     probe = load(action.planned["probe"])
-    look = _find if isinstance(probe, Find) else _stands
-    effects: tuple[Effect, ...] = yield from look(ctx, client, action, probe)
+    effects = yield from _look(ctx, client, action, probe)
     if not effects:
         yield Sleep(LOOK_AGAIN)
-        effects = yield from look(ctx, client, action, probe)
+        effects = yield from _look(ctx, client, action, probe, last=True)
     if not effects and isinstance(probe, Stands):
         yield from _check_as_before(ctx, client, action, probe)
     return effects
+
+
+def _look(
+    ctx: Undoing, client: Client, action: Action, probe: Find | Stands, *, last: bool = False
+) -> Steps[tuple[Effect, ...]]:
+    if isinstance(probe, Find):
+        return (yield from find_effects(ctx, client, action, probe, last=last))
+    return (yield from _stands(ctx, client, action, probe))
 
 
 def _is_open(effect: Effect) -> bool:
@@ -91,111 +89,17 @@ def fields_of(effects: tuple[Effect, ...]) -> tuple[str, ...]:
     return tuple(name for effect in effects for name in touched(effect.inverse))
 
 
-# --- lists
-
-
-def _find(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[tuple[Effect, ...]]:
-    effects = []
-    matches = yield from _matches(ctx, client, action, probe)
-    for match in matches:
-        body = match if probe.effect is None else bind(probe.effect, {Source.FOUND: match})
-        effect = _settled(action, body, probe.status)
-        if not _is_claimed(ctx, action, effect):
-            effects.append(effect)
-    return tuple(effects)
-
-
-def _matches(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[list[Any]]:
-    if not probe.same:
-        raise Stuck(f"the call says nothing by which an entry of {probe.read.address} could be known")
-    since = datetime.fromisoformat(action.at) - CLOCKS
-    matches: list[Any] = []
-    page: Any = None if probe.next or not probe.pages else 1
-    for _ in range(MOST_PAGES):
-        params = probe.read.params if page is None else {**probe.read.params, probe.pages: page}
-        seen = yield from ctx.see(client, replace(probe.read, params=params, at=""))
-        items = pick(seen.body, probe.read.at)
-        if seen.status not in SUCCESS or not isinstance(items, list):
-            raise Stuck(f"{probe.read.address} answered {seen.status}, so nothing tells whether it happened")
-        matches += [item for item in items if _is_ours(action, probe, item, since)]
-        page = _page_after(probe, page, seen.body, items)
-        if page is None or _reaches_back(items, probe, since):
-            return matches
-    raise Stuck(f"{probe.read.address}: {MOST_PAGES} pages did not reach back to the action")
-
-
-def _page_after(probe: Find, page: Any, body: Any, items: list[Any]) -> Any:
-    """The value that turns to the next page, None after the last."""
-    if probe.next:
-        return _plain(pick(body, probe.next)) or None
-    return page + 1 if probe.pages and len(items) >= probe.size else None
-
-
-def _reaches_back(items: list[Any], probe: Find, since: datetime) -> bool:
-    """Whether a page of a list that is newest first ends before the action; one that is not is read to its end."""
-    newest, oldest = (_made(items[at], probe) if items else None for at in (0, -1))
-    return newest is not None and oldest is not None and oldest < since and newest > oldest
-
-
-def _is_ours(action: Action, probe: Find, item: Any, since: datetime) -> bool:
-    if not all(loosely(_plain(pick(item, path)), want) for path, want in probe.same.items()):
-        return False
-    if probe.unless and pick(item, probe.key) in probe.unless:
-        return False
-    if probe.mine and action.actor is not None and pick(item, probe.mine) != action.actor.account:
-        return False
-    made = _made(item, probe)
-    return made is None or since <= made <= datetime.fromisoformat(action.at) + LATEST
-
-
-def _made(item: Any, probe: Find) -> datetime | None:
-    value = _plain(pick(item, probe.since)) if probe.since else None
-    if value is None:
-        return None
-    try:
-        return datetime.fromtimestamp(float(value), UTC)
-    except ValueError:
-        return datetime.fromisoformat(value)
-
-
-def _plain(value: Any) -> Any:
-    return None if value is ABSENT else value
-
-
-def _settled(action: Action, body: Any, status: int | None) -> Effect:
-    try:
-        return settle(action.planned_effect, body, status)
-    except CannotPlan as problem:
-        raise Stuck(f"what the probe found is not enough: {problem}") from problem
-
-
-def _is_claimed(ctx: Undoing, action: Action, effect: Effect) -> bool:
-    """Whether another action made this very object: then it is not an effect of this one."""
-    if not isinstance(effect.object, str):
-        return False
-    touches = [t for t in ctx.ledger.touching([effect.object]) if t.object == effect.object]
-    return any(_made_it(ctx, t.run, t.seq, t.object) for t in touches if (t.run, t.seq) != (ctx.run, action.seq))
-
-
-def _made_it(ctx: Undoing, run: str, seq: int, name: str) -> bool:
-    """Whether the action made the object, rather than something that stands on it."""
-    other = next((one for one in fold(ctx.ledger.entries(run)) if one.seq == seq), None)
-    if other is None or not _is_open(Effect(other.planned_effect.object, None)):
-        return False
-    return any(effect.object == name for effect in other.effects)
+# --- single things
 
 
 def is_there(ctx: Undoing, client: Client, action: Action, probe: Find | Stands | None) -> Steps[bool]:
     """Whether a probe finds anything at all."""
     if isinstance(probe, Find):
-        return bool((yield from _matches(ctx, client, action, probe)))
+        return (yield from is_listed(ctx, client, action, probe))
     if probe is None:
         return False
     seen = yield from ctx.see(client, probe.read)
     return _shows(seen, probe.same)
-
-
-# --- single things
 
 
 def _stands(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Steps[tuple[Effect, ...]]:
@@ -203,7 +107,7 @@ def _stands(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Step
     if not _shows(seen, probe.same):
         return ()
     body = seen.body if probe.effect is None else bind(probe.effect, {Source.FOUND: seen.body})
-    return (_settled(action, body, _status(action, probe)),)
+    return (settled(action, body, _status(action, probe)),)
 
 
 def _shows(seen: Seen, same: Mapping[str, Any]) -> bool:

@@ -49,11 +49,24 @@ def difference(one: Members, had: list[Any], has: list[Any]) -> tuple[list[Any],
     return [m for m in has if one.key(m) not in before], [m for m in had if one.key(m) not in after]
 
 
+def ours(form: Restore, one: Members) -> tuple[list[Any], list[Any]]:
+    """The members that the call brought and took: of what came and went, only what such a call can have done.
+
+    What somebody else changed between the before-image and the call is in the difference too, and is theirs: an adding
+    call brought what it names, a removing one took what it names, a replacing one took what it does not name.
+    """
+    came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+    named = {one.key(member) for member in form.asked.get(one.name) or []}
+    brought = [m for m in came if one.key(m) in named and one.change != "remove"]
+    if one.change == "replace":
+        return brought, [m for m in went if one.key(m) not in named]
+    return brought, [m for m in went if one.key(m) in named and one.change == "remove"]
+
+
 def is_unchanged(form: Restore) -> bool:
     """Whether the after-image shows that the call changed nothing."""
-    return all(f.equal(form.before.get(f.name), form.after.get(f.name)) for f in form.fields) and not any(
-        any(difference(one, form.before.get(one.name, []), form.after.get(one.name, []))) for one in form.sets
-    )
+    same_fields = all(f.equal(form.before.get(f.name), form.after.get(f.name)) for f in form.fields)
+    return same_fields and not any(any(ours(form, one)) for one in form.sets)
 
 
 def touched(form: Inverse | None) -> tuple[str, ...]:
@@ -62,6 +75,6 @@ def touched(form: Inverse | None) -> tuple[str, ...]:
         return ()
     names = [f.name for f in form.fields if not f.equal(form.before.get(f.name), form.after.get(f.name))]
     for one in form.sets:
-        came, went = difference(one, form.before.get(one.name, []), form.after.get(one.name, []))
+        came, went = ours(form, one)
         names += [f"{one.name}[{one.key(member)}]" for member in (*came, *went)]
     return tuple(names)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
     from agentrein.client import Client
 
 SUCCESS = range(200, 300)
+
+FRESH = 2.0
+"""Seconds for which a lookup serves further writes: long enough for a burst, too short for a place to be exchanged."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +42,28 @@ def call_of(client: Client, read: Read, inherited: Mapping[str, Any] | None = No
     return Call(client.connector.name, address, params, read.body, {}, client.endpoint)
 
 
-def look_up(cache: dict[Any, Answer], client: Client, row: Operation, call: Call) -> Steps[dict[str, Any] | Handed]:
-    """The row's lookups and its place's id, each read once per run and client."""
+def look_up(
+    cache: dict[Any, tuple[float, Answer]], client: Client, row: Operation, call: Call
+) -> Steps[dict[str, Any] | Handed]:
+    """The row's lookups and its place's id; one that may be shared is read anew unless that was done a moment ago.
+
+    Names can come to mean another thing while a run goes on: a repository is renamed, a new one takes its name.
+    """
     values: dict[str, Any] = {}
-    wanted = [(one.name, one.read, one.path) for one in row.lookups]
+    wanted = [(one.name, one.read, one.path, one.fresh) for one in row.lookups]
     place = client.connector.table.place_of(row.address)
     if place is not None and place.name in call.params:
         values[place.name] = call.params[place.name]
     elif place is not None:
-        wanted.append((place.name, place.read, place.id_path))
-    for name, read, path in wanted:
+        wanted.append((place.name, place.read, place.id_path, False))
+    for name, read, path, fresh in wanted:
         asked = call_of(client, bind(read, {Source.SENT: view(call)}), call.params)
         key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
-        if key not in cache:
+        started = time.monotonic()
+        if fresh or key not in cache or started - cache[key][0] >= FRESH:
             answer = yield Ask(client, asked)
             if answer.status not in SUCCESS:
                 return Handed(answer)
-            cache[key] = answer
-        values[name] = pick(cache[key].body, path)
+            cache[key] = started, answer
+        values[name] = pick(cache[key][1].body, path)
     return values

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Callable, Mapping
@@ -13,7 +14,6 @@ from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.errors import EpochError, LedgerError, Refused, UsageError
 from agentrein.fold import Action
-from agentrein.holds import Holds
 from agentrein.ledger import Ledger, new_run_id
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, Actor, Answer, Call, RunStatus, State, Tier
@@ -36,15 +36,16 @@ class Recording:
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
         self.id, self.name, self.policy = new_run_id(), name, policy
         self.epoch = 0
-        self.holds = Holds()
-        self.lookups: dict[Any, Answer] = {}
+        self.lookups: dict[Any, tuple[float, Answer]] = {}
+        self.clocks: dict[str, float] = {}
         self.landed_late = False
         self._ledger = ledger
-        self._state = "new"
-        self._undo_began = False
+        self._state, self._pid = "new", os.getpid()
+        self._undo_began, self._steps_begun = False, set[Step]()
         self._failed: str | None = None
         self._broken: LedgerError | None = None
         self._unwritten: list[Callable[[], object]] = []
+        self._within: dict[int, list[Step]] = {}
         self._clients: dict[int, Client] = {}
         self._actors: dict[str, Actor] = {}
         self._passing: dict[object, list[Step]] = {}
@@ -60,8 +61,13 @@ class Recording:
 
     @property
     def is_open(self) -> bool:
-        """Whether writes still belong to it."""
-        return self._state == "open"
+        """Whether writes of this process still belong to it."""
+        return self._state == "open" and self.is_ours
+
+    @property
+    def is_ours(self) -> bool:
+        """Whether this very process opened it: a forked child inherits the object, not the run."""
+        return self._pid == os.getpid()
 
     # --- before a write is sent
 
@@ -87,6 +93,9 @@ class Recording:
 
     def _closed_because(self) -> tuple[str, str, str] | tuple[()]:
         """Why no write is admitted, with the reason's name and what to do; empty if it is."""
+        if not self.is_ours:
+            why = f"run {self.id} belongs to pid {self._pid}, and this is a forked child (pid {os.getpid()})"
+            return why, "run closed", 'open a run of its own in the child:  with rein.run("name"): …'
         if isinstance(self._broken, EpochError):
             return self._broken.what, "taken over", self._broken.now
         if self._broken is not None:
@@ -97,7 +106,7 @@ class Recording:
 
     def _over_because(self) -> tuple[str, str]:
         if self._state == "closing":
-            return f"run {self.id} is being undone", "let the work end"
+            return f"run {self.id} is being {'undone' if self._undo_began else 'closed'}", "let the work end"
         if self._state != "open":
             return f"run {self.id} is over", 'open another one:  with rein.run("name"): …'
         if self._failed is not None:
@@ -143,8 +152,10 @@ class Recording:
         From here until `passed` the write is in flight, and a closing run waits for it.
         """
         steps = self._steps()
+        told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
+        self.admit(*told)  # before the guard, which another thread may have held when a child was forked
         with self._guard:
-            self.admit(str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
+            self.admit(*told)
             self._passing[write] = steps
         within = {"step": steps[-1].name if steps else None, "steps": [step.key for step in steps]}
         entry = self.ledger.append(
@@ -158,12 +169,12 @@ class Recording:
             summary=Summary(state=State.PLANNED.value, objects=objects_of((effect,)), fields=fields_of((effect,))),
         )
         assert entry.seq is not None  # noqa: S101 - `number` gives one
-        self._clients[entry.seq] = client
+        self._clients[entry.seq], self._within[entry.seq] = client, steps
         return entry.seq
 
     def clear_to_send(self, says: str, operation: str, where: str, committed: float) -> None:
         """Raise immediately before the bytes leave if the run was undone, or taken over, since the commit."""
-        if self._undo_began:
+        if self._undo_began or not self.is_ours or not self._steps_begun.isdisjoint(self._steps()):
             self.admit(says, operation, where)
         if time.monotonic() - committed > STALE:
             self.ledger.check_epoch(self.id, self.epoch)
@@ -188,7 +199,7 @@ class Recording:
             self._broken = error
             self._unwritten.append(write)
         else:
-            self._report_late(state)
+            self._report_late(seq, state)
 
     def write_outcomes(self) -> None:
         """Try once more to record the outcomes that could not be; raises a LedgerError."""
@@ -196,15 +207,21 @@ class Recording:
             self._unwritten[0]()
             self._unwritten.pop(0)
 
-    def _report_late(self, state: State) -> None:
-        """What lands after the run was undone, or taken over, is evidence: it has to be undone by the next revert."""
-        late = self._undo_began
+    def _report_late(self, seq: int, state: State) -> None:
+        """What lands after the run, or its step, was undone or taken over is evidence: the next revert undoes it.
+
+        While the run is open and ours its status stays, so that a recovery takes it up after a crash; its end tells.
+        """
+        taken = False
+        late = self._undo_began or not self._steps_begun.isdisjoint(self._within.get(seq, ()))
         try:
             self.ledger.check_epoch(self.id, self.epoch)
         except LedgerError as error:
-            self._broken, late = error, late or isinstance(error, EpochError)
-        if late and state not in NOTHING_STANDS:
+            self._broken, taken = error, isinstance(error, EpochError)
+        if (late or taken) and state not in NOTHING_STANDS:
             self.landed_late = True
+            if self.is_open and not taken:
+                return
             summary = Summary(status=RunStatus.NEEDS_ATTENTION.value)
             with suppress(LedgerError):
                 self.ledger.append(self.id, "status", {"status": "needs_attention"}, epoch=self.epoch, summary=summary)
@@ -230,6 +247,9 @@ class Recording:
         with self._guard:
             self._undone_steps.add(step)
 
-    def begin_undo(self) -> None:
-        """From here on nothing that was planned may leave any more."""
-        self._undo_began = True
+    def begin_undo(self, step: Step | None = None) -> None:
+        """From here on nothing that was planned, in all or in one step, may leave any more."""
+        if step is None:
+            self._undo_began = True
+        else:
+            self._steps_begun.add(step)

@@ -1,27 +1,72 @@
-"""Recovering: crashed runs are taken over, what is unknown is probed, then they are reverted or a person is asked."""
+"""Recovering: crashed runs are taken over, what is unknown is probed, then they are reverted or a person is asked.
+
+A run that ended as it should, with a write of which nobody knows whether it happened, is only probed.
+"""
 
 from __future__ import annotations
 
-from agentrein.errors import RunOwned
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from agentrein.errors import ReinError, RunOwned
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
-from agentrein.reverting import CRASHED, Undo, crashed, wish
+from agentrein.report import Report
+from agentrein.reverting import CRASHED, Undo, crashed, has_questions, keeps, unanswered, wish
 
 
 def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = False) -> list[Undo]:
     """The undos that a recovery carries out: of all crashed runs, or of one that is named."""
     if run is None:
-        return [wish(one, ledger=ledger) for one in crashed(ledger)]
+        looks = [wish(one, ledger=ledger, look=True) for one in unanswered(ledger)]
+        return [*(_recovery(ledger, one) for one in crashed(ledger)), *looks]
     full = ledger.resolve(run)
     row = ledger.run(full)
+    if row.status == RunStatus.COMPLETED and has_questions(ledger, full):
+        _check_free(ledger, full, take_over=take_over)
+        return [wish(full, take_over=take_over, ledger=ledger, look=True)]
     if row.status in {*CRASHED, RunStatus.FAILED, RunStatus.NEEDS_ATTENTION}:
-        if ledger.is_owned(full) and not take_over:
-            raise RunOwned(
-                f"run {full} is held by a live process ({_words(row.owner)})",
-                now=f"if that process is stuck: rein recover {full} --take-over",
-            )
-        return [wish(full, take_over=take_over, ledger=ledger)]
+        _check_free(ledger, full, take_over=take_over)
+        return [_recovery(ledger, full, take_over=take_over)]
     return []
+
+
+def _recovery(ledger: Ledger, run: str, *, take_over: bool = False) -> Undo:
+    return replace(wish(run, take_over=take_over, ledger=ledger), leaves=keeps(ledger, run))
+
+
+def _check_free(ledger: Ledger, run: str, *, take_over: bool) -> None:
+    if ledger.is_owned(run) and not take_over:
+        raise RunOwned(
+            f"run {run} is held by a live process ({_words(ledger.run(run).owner)})",
+            now=f"if that process is stuck: rein recover {run} --take-over",
+        )
+
+
+class Recovered:
+    """The reports of a recovery of several runs; one that fails does not stop the others, and is raised at the end."""
+
+    def __init__(self) -> None:
+        self._reports: list[Report] = []
+        self._errors: list[ReinError] = []
+
+    @contextmanager
+    def each(self) -> Iterator[list[Report]]:
+        """The list that takes the report of one run."""
+        try:
+            yield self._reports
+        except ReinError as error:
+            self._errors.append(error)
+
+    def reports(self) -> list[Report]:
+        """All reports; raises the first error, with what became of the other runs in its notes."""
+        if not self._errors:
+            return self._reports
+        first, *others = self._errors
+        for one in (*others, *self._reports):
+            first.add_note(str(one))
+        raise first
 
 
 def _words(owner: object) -> str:

@@ -59,11 +59,12 @@ class ActionReport:
     conflicts: tuple[Conflict, ...] = ()
     message: str = ""
     residue: str = ""
+    stays: bool = False
 
     @property
     def left(self) -> bool:
-        """Whether something is left for a person."""
-        return self.state not in NOTHING_STANDS | UNDONE | {State.KEPT}
+        """Whether something is left for a person; what was only looked for, and landed, stays as its run meant it."""
+        return not self.stays and self.state not in NOTHING_STANDS | UNDONE | {State.KEPT}
 
     def to_json(self) -> dict[str, Any]:
         """The JSON shape of the contract."""

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
-from agentrein.inverse import Do, First, Inverse, Items, Restore, Several
+from agentrein.inverse import Do, Find, First, Inverse, Items, Restore, Several
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
 from agentrein.standing import held_by, hidden_by
+from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
@@ -31,6 +33,7 @@ def revert(ctx: Undoing) -> Steps[Report]:
     actions = fold(ctx.ledger.entries(ctx.run))
     ctx.know(actions)
     chosen = [action for action in actions if _is_wished(ctx, action)]
+    yield from _keep(ctx, chosen)
     reports = yield from undo_all(ctx, chosen)
     row = ctx.ledger.run(ctx.run)
     status = _status(ctx, RunStatus(row.status), reports)
@@ -74,7 +77,10 @@ def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport
     """Undo these actions, newest landing first; what fails holds only what it stands on."""
     reports: list[ActionReport] = []
     failed: list[tuple[int, Effect]] = []
-    for action in sorted(actions, key=lambda one: one.landed, reverse=True):
+    actions = sorted(actions, key=lambda one: one.landed, reverse=True)
+    ctx.pending = {one.seq for one in actions if _is_undone(ctx, one)}
+    for action in actions:
+        ctx.pending.discard(action.seq)
         report = yield from _undo(ctx, action, failed)
         ctx.states[action.seq] = report.state
         if report.state is State.NEEDS_ATTENTION:
@@ -85,18 +91,27 @@ def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport
 
 
 def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[ActionReport]:
-    if action.seq in ctx.wishes.keep and action.state not in NOTHING_STANDS | UNDONE:
-        return (yield from _keep(ctx, action))
-    forced_again = ctx.forced(action) and action.state is State.KEPT
-    if action.state in SETTLED and not forced_again:
-        return _report(action, Result(action.state, message=action.reason))
+    if _is_kept(ctx, action):
+        return report_of(ctx, action, Result(State.KEPT, message=f"kept by {ctx.wishes.by}"))
+    if not _is_undone(ctx, action):
+        return report_of(ctx, action, Result(action.state, message=action.reason))
     try:
         report = yield from _try(ctx, action, failed)
     except ClientStuck as stuck:
         ctx.stuck_clients.setdefault(_whose(action), f"{action.connector}: {stuck}")
-        return _report(action, Result(action.state, message=f"left for the next revert: {stuck}"))
+        return report_of(ctx, action, Result(action.state, message=f"left for the next revert: {stuck}"))
     yield from ctx.record(action, report)
     return report
+
+
+def _is_kept(ctx: Undoing, action: Action) -> bool:
+    return action.seq in ctx.wishes.keep and action.state not in NOTHING_STANDS | UNDONE
+
+
+def _is_undone(ctx: Undoing, action: Action) -> bool:
+    """Whether there may be anything to undo of an action; what was kept is only undone by force."""
+    forced_again = ctx.forced(action) and action.state is State.KEPT
+    return not _is_kept(ctx, action) and (action.state not in SETTLED or forced_again)
 
 
 def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[ActionReport]:
@@ -109,7 +124,7 @@ def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Step
     except Exception as error:  # noqa: BLE001 - whatever one undo raises must not stop the others
         text = error.what if isinstance(error, ReinError) else type(error).__name__
         result = Result(State.NEEDS_ATTENTION, message=f"the undo broke off: {text}")
-    return _report(action, _advised(action, result))
+    return report_of(ctx, action, _advised(action, result))
 
 
 def _advised(action: Action, result: Result) -> Result:
@@ -121,34 +136,62 @@ def _advised(action: Action, result: Result) -> Result:
 
 
 def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
-    if action.planned["tier"] == Tier.IRREVERSIBLE and action.answered:
-        return Result(State.NEEDS_ATTENTION, message=f"nothing can undo it: {action.planned['why']}")
-    client = yield from _client(ctx, action)
-    effects = action.effects
-    if not action.answered:
-        effects = yield from found_effects(ctx, client, action)
-        hidden = None if effects else hidden_by(ctx, action)
-        if hidden is not None:
-            return Result(State.HELD, message=f"not found, but #{hidden}, which still stands, may have changed it")
-        if not _is_state_based(action):
-            yield from record_found(ctx, action, effects)
-            point("undo_after_probe")
-        if not effects:
-            return Result(State.REJECTED, message="not found: it did not happen")
+    if _is_final(action) and (action.answered or is_state_based(action)):
+        return _no_undo(action)
+    client = yield from client_for(ctx, action)
+    effects = action.effects if action.answered else (yield from _probed(ctx, client, action))
+    if isinstance(effects, Result):
+        return effects
     for effect in effects:
         holder = held_by(failed, effect)
         if holder is not None:
             return Result(State.HELD, message=f"held by #{holder}")
     results: list[Result] = []
     for effect in effects:
-        results += [(yield from or_stuck(_undo_effect(ctx, client, action, effect)))]
+        results += [(yield from or_stuck(undo_effect(ctx, client, action, effect)))]
     result = combine(results, done_state(action))
-    if not action.answered and not action.attempts and not result.sent and result.state in UNDONE:
+    untouched = not action.answered and not action.attempts and not result.sent
+    if untouched and not _is_listed(action) and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
     return result
 
 
-def _is_state_based(action: Action) -> bool:
+def _probed(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...] | Result]:
+    """What the vendor shows of an action without an answer, recorded; or the result where there is nothing to undo."""
+    hidden = hidden_by(ctx, action)
+    effects: tuple[Effect, ...] = ()
+    try:
+        effects = yield from found_effects(ctx, client, action)
+    except Stuck:  # a question that may answer itself once the newer write is undone
+        if hidden is None:
+            raise
+    if not effects and hidden is not None:
+        return Result(State.HELD, message=f"not found, but #{hidden}, which still stands, may have changed it")
+    if not is_state_based(action):
+        yield from record_found(ctx, action, effects)
+        ctx.found[action.seq] = effects
+        point("undo_after_probe")
+    if not effects:
+        return Result(State.REJECTED, message="not found: it did not happen")
+    return _no_undo(action) if _is_final(action) else effects
+
+
+def _is_listed(action: Action) -> bool:
+    """Whether its probe finds the very thing that it made; what reads one thing cannot say who left it so."""
+    return not is_state_based(action) and isinstance(load(action.planned["probe"]), Find)
+
+
+def _is_final(action: Action) -> bool:
+    return action.tier is Tier.IRREVERSIBLE
+
+
+def _no_undo(action: Action) -> Result:
+    """What cannot be undone needs a person, and so does the question whether it happened at all."""
+    unknown = "" if action.answered or not is_state_based(action) else "nothing tells whether it happened; if it did, "
+    return Result(State.NEEDS_ATTENTION, message=f"{unknown}nothing can undo it: {action.planned['why']}")
+
+
+def is_state_based(action: Action) -> bool:
     """Whether the state that an undo reads tells by itself if there is anything to undo."""
     return action.planned["probe"] is None
 
@@ -158,7 +201,8 @@ def _whose(action: Action) -> str:
     return f"{action.connector} {action.actor}"
 
 
-def _client(ctx: Undoing, action: Action) -> Steps[Client]:
+def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
+    """The client that undoes an action, acting for the same account; raises ClientStuck if there is none."""
     if _whose(action) in ctx.stuck_clients:
         raise ClientStuck(ctx.stuck_clients[_whose(action)].partition(": ")[2])
     try:
@@ -171,7 +215,8 @@ def _client(ctx: Undoing, action: Action) -> Steps[Client]:
     return client
 
 
-def _undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
+def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
+    """Undo one effect by the form of its inverse."""
     match effect.inverse:
         case Restore() as form:
             return (yield from undo_restore(ctx, client, action, effect, form))
@@ -184,31 +229,31 @@ def _undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -
         case Several() as form:
 
             def one(part: Inverse | None) -> Steps[Result]:
-                return _undo_effect(ctx, client, action, replace(effect, inverse=part))
+                return undo_effect(ctx, client, action, replace(effect, inverse=part))
 
             return (yield from undo_several(form, one, action))
     return Result(State.UNCHANGED, message="it had changed nothing")
 
 
-def _keep(ctx: Undoing, action: Action) -> Steps[ActionReport]:
-    if not ctx.wishes.plan:
-        summary = Summary(state=State.KEPT.value)
-        payload = {"by": ctx.wishes.by}
-        yield Commit(
-            lambda: ctx.ledger.append(
-                ctx.run, "kept", payload, epoch=ctx.epoch, seq=action.seq, owned=True, sync=True, summary=summary
-            )
-        )
-    return _report(action, Result(State.KEPT, message=f"kept by {ctx.wishes.by}"))
+def _keep(ctx: Undoing, actions: Iterable[Action]) -> Steps[None]:
+    """Write what is kept before anything is undone: whoever goes on after a crash must not undo it."""
+    for seq in [] if ctx.wishes.plan else [action.seq for action in actions if _is_kept(ctx, action)]:
+        yield Commit(partial(_write_kept, ctx, seq))
 
 
-def _report(action: Action, result: Result) -> ActionReport:
+def _write_kept(ctx: Undoing, seq: int) -> None:
+    summary, payload = Summary(state=State.KEPT.value), {"by": ctx.wishes.by}
+    ctx.ledger.append(ctx.run, "kept", payload, epoch=ctx.epoch, seq=seq, owned=True, sync=True, summary=summary)
+
+
+def report_of(ctx: Undoing, action: Action, result: Result) -> ActionReport:
+    """How an action stands, with all that was sent for it, also where the undo broke off."""
     return ActionReport(
         action.seq,
         action.connector,
         action.says,
         result.state,
-        result.sent,
+        result.sent if ctx.wishes.plan else ctx.sent.get(action.seq, ()),
         result.conflicts,
         result.message,
         str(action.planned["residue"]),

@@ -9,17 +9,18 @@ from dataclasses import dataclass, field
 
 from agentrein import context
 from agentrein.client import Client
-from agentrein.drive import Steps, adrive, drive
+from agentrein.drive import Commit, Steps, adrive, drive
 from agentrein.errors import RunOwned, UsageError
 from agentrein.faults import point
+from agentrein.finding import OPEN_QUESTIONS, find_out
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
-from agentrein.model import RunStatus, State
+from agentrein.model import RunStatus
 from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
-from agentrein.revert import SETTLED, revert, step_names
+from agentrein.revert import SETTLED, revert, set_status, step_names
 from agentrein.undoing import Undoing, Wishes
 
 _busy: set[str] = set()
@@ -27,6 +28,9 @@ _guard = threading.Lock()
 
 CRASHED = (RunStatus.OPEN, RunStatus.REVERTING)
 """The statuses in which a run whose owner is gone has crashed; a failed one was left to a person on purpose."""
+
+ENDED = (RunStatus.COMPLETED, RunStatus.FAILED)
+"""The statuses of a run that was left as it stands on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,8 @@ class Undo:
     run: str
     wishes: Wishes
     take_over: bool = False
+    leaves: bool = False
+    """Whether the run only comes to its end: it crashed and was to be kept when it fails, so a person decides."""
     client_of: Callable[[Action], Client] = field(default_factory=clients_from_environment)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
 
@@ -51,11 +57,12 @@ def wish(
     keep: Iterable[int] = (),
     take_over: bool = False,
     ledger: Ledger | None = None,
+    look: bool = False,
 ) -> Undo:
     """Resolve what a person asked for; raises UnknownRun, AmbiguousRun or UsageError before anything is sent."""
     store = ledger or open_ledger(None)
     full = store.resolve(run)
-    wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan)
+    wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan, look)
     _check_wishes(full, wishes, fold(store.entries(full)))
     return Undo(store, full, wishes, take_over)
 
@@ -132,6 +139,10 @@ def _undo(undo: Undo, epoch: int) -> Steps[Report]:
     ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress)
     if undo.wishes.plan:
         return (yield from revert(ctx))
+    if undo.leaves:
+        return (yield from _leave(ctx))
+    if undo.wishes.look:
+        return (yield from find_out(ctx))
     if _nothing_to_do(undo):
         return (yield from revert(_looking(ctx)))
     if undo.wishes.whole:  # a part is no crashed run: what a recovery would take up is the whole
@@ -139,6 +150,25 @@ def _undo(undo: Undo, epoch: int) -> Steps[Report]:
         status = {"status": "reverting", "by": undo.wishes.by}
         undo.ledger.append(undo.run, "status", status, epoch=epoch, owned=True, summary=summary)
     return (yield from revert(ctx))
+
+
+def _leave(ctx: Undoing) -> Steps[Report]:
+    """The run failed, as it would have without the crash, and stays as it is."""
+    message = f'left as it is, because the run was opened with on_failure="keep"; rein revert {ctx.run} undoes it'
+    actions = fold(ctx.ledger.entries(ctx.run))
+    reports = tuple(
+        ActionReport(a.seq, a.connector, a.says, a.state, message=message, residue=a.residue) for a in reversed(actions)
+    )
+    yield Commit(lambda: set_status(ctx, RunStatus.FAILED))
+    return Report(ctx.run, ctx.ledger.run(ctx.run).name, RunStatus.FAILED, reports)
+
+
+def keeps(ledger: Ledger, run: str) -> bool:
+    """Whether a run that crashed while it was open was to be kept when it fails."""
+    if ledger.run(run).status != RunStatus.OPEN:
+        return False
+    opened = next((entry.payload for entry in ledger.entries(run) if entry.kind == "opened"), None)
+    return opened is not None and opened.get("on_failure") == "keep"
 
 
 def _looking(ctx: Undoing) -> Undoing:
@@ -155,4 +185,11 @@ def crashed(ledger: Ledger, *, take_over: bool = False) -> list[str]:
 
 def has_questions(ledger: Ledger, run: str) -> bool:
     """Whether an action of the run has no known outcome."""
-    return any(action.state in {State.PLANNED, State.UNKNOWN} for action in fold(ledger.entries(run)))
+    return any(action.state in OPEN_QUESTIONS for action in fold(ledger.entries(run)))
+
+
+def unanswered(ledger: Ledger) -> list[str]:
+    """Runs that ended, and were not undone, with an action of which nobody knows whether it happened; newest first."""
+    ids = {run for run, _ in ledger.unsettled()}
+    rows = ledger.runs(statuses=[status.value for status in ENDED]) if ids else []
+    return [row.id for row in rows if row.id in ids and not ledger.is_owned(row.id) and has_questions(ledger, row.id)]

@@ -19,11 +19,12 @@ Takes = Callable[[Any], Any]
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """An id that neither call nor answer holds, read once per run and client."""
+    """An id that neither call nor answer holds: read before each call if `fresh`, else shared by a burst of them."""
 
     name: str
     read: Read
     path: str
+    fresh: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,8 @@ class Operation:
     read for it. `before` reads the before-image, `inverse` undoes, `probe` finds out whether a call without an answer
     landed. `residue` is what stays visible, `if_stuck` what a person does when the undo cannot go on. `takes` brings
     the body that the SDK sends into the documented form; `faithful` says that an answer shows what was written;
-    `repeatable` that sending twice is sending once; `ignores` names body fields that nothing has to bring back.
+    `repeatable` that sending twice is sending once; `ignores` names body fields that nothing has to bring back;
+    `query` names the query parameters that the call may have: one with another is refused.
     """
 
     address: str
@@ -86,6 +88,7 @@ class Operation:
     repeatable: bool = False
     tiers: tuple[Tier, ...] = ()
     ignores: tuple[str, ...] = ()
+    query: tuple[str, ...] = ()
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -126,6 +129,7 @@ def op(
     faithful: bool = True,
     repeatable: bool = False,
     ignores: Iterable[str] = (),
+    query: Iterable[str] = (),
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -160,6 +164,7 @@ def op(
         repeatable=repeatable,
         tiers=getattr(tier, "tiers", ()) if callable(tier) else (tier,),
         ignores=(ignores,) if isinstance(ignores, str) else tuple(ignores),
+        query=(query,) if isinstance(query, str) else tuple(query),
     )
 
 
@@ -178,9 +183,9 @@ def place(path: str, by_id: str, *, id: tuple[str, str], now: Mapping[str, str])
     return Place(path, by_id, id[0], id[1], tuple(now.items()))
 
 
-def look(name: str, address: str, path: str, **params: Any) -> Lookup:
-    """A lookup: the value at `path` of what `address` answers."""
-    return Lookup(name, read(address, **params), path)
+def look(name: str, address: str, path: str, *, fresh: bool = False, **params: Any) -> Lookup:
+    """A lookup: the value at `path` of what `address` answers; `fresh` reads it before each call, never shared."""
+    return Lookup(name, read(address, **params), path, fresh)
 
 
 __all__ = ["Lookup", "Operation", "Place", "TierFunction", "depends", "look", "op", "path", "place"]

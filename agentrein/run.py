@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
@@ -79,9 +80,16 @@ class Run(Recording):
             )
         self._ledger = self._ledger or open_ledger(None)
         self.epoch = self.ledger.open_run(self.id, self.name, because=self.because, by=user(), owner=owner())
-        opened = {"name": self.name, "because": self.because, "by": user(), "where": caller(), "owner": owner()}
+        opened = {
+            "name": self.name,
+            "because": self.because,
+            "by": user(),
+            "where": caller(),
+            "owner": owner(),
+            "on_failure": self.settings.on_failure,
+        }
         self.ledger.append(self.id, "opened", opened, epoch=self.epoch)
-        self._state, self._outer = "open", outer
+        self._state, self._outer, self._pid = "open", outer, os.getpid()
         context.set_current(self)
         context.add_open(self)
 
@@ -89,6 +97,11 @@ class Run(Recording):
         """Close the gate: writes that come later are refused. Restored by value, for it may be another context."""
         with self._guard:
             self._state = "closing"
+        context.drop_open(self)
+        context.set_current(self._outer)
+
+    def drop(self) -> None:
+        """Forget the run in a forked child that leaves its block: it goes on in the process that opened it."""
         context.drop_open(self)
         context.set_current(self._outer)
 

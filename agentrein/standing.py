@@ -11,7 +11,7 @@ from agentrein.holes import Hole, Join
 from agentrein.ledger.protocol import Touch
 from agentrein.model import LIVE, State
 from agentrein.planning import Effect
-from agentrein.undoing import Undoing
+from agentrein.undoing import Undoing, same_place
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ def blockers(ctx: Undoing, action: Action, effect: Effect) -> list[Blocked]:
     if not isinstance(effect.object, str):
         return []
     touches = ctx.ledger.touching([effect.object])
-    return [_blocked(ctx, one) for one in touches if _later(ctx, action, one)]
+    return [_blocked(ctx, one) for one in touches if _later(ctx, action, one) and same_place(ctx, action, one)]
 
 
 def _later(ctx: Undoing, action: Action, touch: Touch) -> bool:

@@ -40,7 +40,7 @@ class Step:
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
         entered.set(self._outer)
-        if error is not None:
+        if error is not None and self.run.is_ours:
             undo_step(self, error)
 
     async def __aenter__(self) -> Self:
@@ -53,5 +53,5 @@ class Step:
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
         entered.set(self._outer)
-        if error is not None:
+        if error is not None and self.run.is_ours:
             await aundo_step(self, error)

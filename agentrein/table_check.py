@@ -51,6 +51,7 @@ def _faults(table: Table, row: Operation) -> Faults:
     yield from _words(row)
     yield from _tier(row)
     yield from _object(table, row)
+    yield from _query(table, row)
     for column in ("before", "inverse", "probe"):
         form = getattr(row, column)
         if form is not None:
@@ -101,6 +102,13 @@ def _object(table: Table, row: Operation) -> Faults:
     for column in ("object", "parents"):
         for hole in holes_in(getattr(row, column)):
             yield from ((column, wrong) for wrong in _identity(table, row, hole))
+
+
+def _query(table: Table, row: Operation) -> Faults:
+    place = table.place_of(row.address)
+    for name in row.query:
+        if name in variables(row.address) or (place is not None and name == place.name):
+            yield "query", f"{name} is a part of the path, which says alone what the vendor acts on"
 
 
 def _identity(table: Table, row: Operation, hole: Hole | Computed) -> Iterator[str]:

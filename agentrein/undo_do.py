@@ -52,7 +52,9 @@ class MoveOn(Exception):
 def combine(results: Iterable[Result], done: State) -> Result:
     """One result for several: the worst state, everything that was sent."""
     results = list(results)
-    state = next((bad for bad in _WORST if any(r.state is bad for r in results)), done)
+    nothing = bool(results) and all(r.state is State.UNCHANGED for r in results)
+    good = State.UNCHANGED if nothing else done
+    state = next((bad for bad in _WORST if any(r.state is bad for r in results)), good)
     return Result(
         state,
         tuple(one for r in results for one in r.sent),
@@ -150,9 +152,11 @@ def _goal(ctx: Undoing, client: Client, form: Do) -> Steps[Seen | None]:
 
 
 def _is_done(ctx: Undoing, client: Client, form: Do, seen: Seen) -> Steps[bool]:
-    if seen.status in form.ok:
-        return True
     assert form.goal is not None  # noqa: S101 - seen comes from it
+    if seen.status in form.ok:
+        if seen.status in GONE:
+            yield from ctx.check_parent(client, form.goal, seen)
+        return True
     return (yield from ctx.reached(client, form.goal, seen))
 
 
@@ -242,10 +246,9 @@ def _without_alike(
 def looks_alike(
     ctx: Undoing, client: Client, effect: Effect, name: str, form: Read | Do, conflict: Conflict
 ) -> Steps[bool]:
-    """Whether a reading differs only in what this run's own undos leave; a plan expects that of those it planned."""
-    if ctx.wishes.plan and isinstance(effect.object, str) and ctx.foreseen(effect.object):
-        return True
-    return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now))
+    """Whether a reading differs only in what this run did and undid; a plan expects that of the undos it planned."""
+    planned = ctx.wishes.plan and isinstance(effect.object, str) and ctx.foreseen(effect.object)
+    return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now, planned=planned))
 
 
 def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:

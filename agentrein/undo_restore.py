@@ -13,7 +13,7 @@ from agentrein.holes import Source, bind
 from agentrein.inverse import Do, Field, Restore
 from agentrein.model import Answer, State, Verdict
 from agentrein.planning import Effect
-from agentrein.readings import difference
+from agentrein.readings import ours
 from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.standing import Blocked, blockers, on_fields
@@ -132,7 +132,7 @@ def _decide_field(
 
 
 def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
-    came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+    came, went = ours(form, one)
     here = {one.key(member) for member in now}
     todo = [(one.add, m) for m in went if one.key(m) not in here] + [
         (one.remove, m) for m in came if one.key(m) in here
@@ -191,7 +191,7 @@ def _foresee(
 def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
     after = {}
     for one in form.sets:
-        came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+        came, went = ours(form, one)
         removed, now = {one.key(m) for m in came}, seen.at(one.read) or []
         kept = [m for m in now if one.key(m) not in removed]
         after[one.read] = [*kept, *(m for m in went if one.key(m) not in {one.key(k) for k in kept})]

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
+from urllib.parse import urlsplit
 
 from agentrein.actor import read_actor
 from agentrein.address import variables
@@ -13,12 +14,13 @@ from agentrein.client import Client
 from agentrein.drive import Ask, Commit, Sleep, Steps
 from agentrein.errors import ClientError, LedgerError
 from agentrein.faults import point
-from agentrein.fold import Action
+from agentrein.fold import Action, fold
 from agentrein.holes import holes_in
 from agentrein.inverse import Do, Read, Shows
-from agentrein.ledger.protocol import Ledger, Summary
-from agentrein.model import UNDONE, Actor, Answer, Call, State, Verdict
+from agentrein.ledger.protocol import Ledger, Summary, Touch
+from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdict
 from agentrein.paths import ABSENT, pick
+from agentrein.planning import Effect
 from agentrein.reads import SUCCESS, call_of
 from agentrein.report import ActionReport, Sent
 
@@ -41,7 +43,7 @@ class ClientStuck(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the person who reverts asked for."""
+    """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing."""
 
     force: frozenset[int] = frozenset()
     keep: frozenset[int] = frozenset()
@@ -49,6 +51,7 @@ class Wishes:
     action: int | None = None
     by: str = ""
     plan: bool = False
+    look: bool = False
 
     @property
     def whole(self) -> bool:
@@ -58,7 +61,10 @@ class Wishes:
 
 @dataclass
 class Undoing:
-    """One undo of one run."""
+    """One undo of one run.
+
+    `pending` are the actions that it still comes to, `found` what its probes found, `sent` what left, by action.
+    """
 
     ledger: Ledger
     run: str
@@ -72,11 +78,18 @@ class Undoing:
     overlay: dict[str, dict[str, Any] | None] = field(default_factory=dict)
     states: dict[int, State] = field(default_factory=dict)
     actions: dict[int, Action] = field(default_factory=dict)
+    pending: set[int] = field(default_factory=set)
+    found: dict[int, tuple[Effect, ...]] = field(default_factory=dict)
+    sent: dict[int, tuple[Sent, ...]] = field(default_factory=dict)
 
     def know(self, actions: Iterable[Action]) -> None:
         """Note the run's actions and where they stand; `states` follows what becomes of them."""
         for action in actions:
             self.states[action.seq], self.actions[action.seq] = action.state, action
+
+    def actions_of(self, run: str) -> Mapping[int, Action]:
+        """The actions of another run, as its entries tell now."""
+        return {action.seq: action for action in fold(self.ledger.entries(run))}
 
     # --- reading
 
@@ -145,9 +158,12 @@ class Undoing:
             self.names[key] = {name: pick(answer.body, at) for name, at in place.now}
         return self.names[key]
 
-    def is_alike(self, client: Client, name: str, form: Read | Do, ours: Any, now: Any) -> Steps[bool]:
+    def is_alike(
+        self, client: Client, name: str, form: Read | Do, ours: Any, now: Any, *, planned: bool = False
+    ) -> Steps[bool]:
         """What the connector's comparison says, whose reads lie in the same place as the form."""
-        steps = (client.connector.comparisons or {})[name](ours, now)
+        own = Own((yield from self.actor(client)), self._sent(client), planned)
+        steps = (client.connector.comparisons or {})[name](ours, now, own)
         try:
             read = next(steps)
             while True:
@@ -165,18 +181,36 @@ class Undoing:
             return seen.status in SUCCESS and all(loosely(seen.at(path), want) for path, want in goal.want.items())
         if seen.status not in GONE:
             return False
-        if goal.parent is None:
-            return True
-        parent = yield from self.see(client, goal.parent)
-        if parent.status not in SUCCESS:
-            raise Stuck(f"{goal.read.address} answers {seen.status}, and so does its parent: gone, or no access")
+        yield from self.check_parent(client, goal, seen)
         return True
 
+    def check_parent(self, client: Client, goal: Shows, seen: Seen) -> Steps[None]:
+        """Raise Stuck where what cannot be read may be hidden or switched off with its parent, rather than gone."""
+        if goal.parent is None:
+            return
+        read = goal.parent.read if isinstance(goal.parent, Shows) else goal.parent
+        parent = yield from self.see(client, read)
+        if parent.status not in SUCCESS:
+            raise Stuck(f"{goal.read.address} answers {seen.status}, and so does its parent: gone, or no access")
+        want = (goal.parent.want or {}) if isinstance(goal.parent, Shows) else {}
+        for path, value in want.items():
+            if not loosely(parent.at(path), value):
+                raise Stuck(
+                    f"{goal.read.address} answers {seen.status}, and {path} of its parent is {parent.at(path)!r}: "
+                    "that does not say that it is gone"
+                )
+
+    def _sent(self, client: Client) -> tuple[Call, ...]:
+        """The run's calls at the client's vendor and place, as they were recorded before they were sent."""
+        calls = [Call(one.connector, **one.planned["call"]) for one in self.actions.values()]
+        mine = client.connector.name
+        return tuple(one for one in calls if one.connector == mine and same_server(one.endpoint, client.endpoint))
+
     def foreseen(self, name: str) -> bool:
-        """Whether this plan has undone an action on a child of the object before."""
+        """Whether this plan has undone what the run did to children of the object, all of it."""
         found = self.ledger.touching([name])
-        mine = {t.seq for t in found if t.run == self.run and t.object != name}
-        return any(self.states.get(seq) in UNDONE for seq in mine)
+        mine = [self.states.get(t.seq) for t in found if t.run == self.run and t.object != name]
+        return any(state in UNDONE for state in mine) and not any(state in LIVE for state in mine)
 
     # --- sending
 
@@ -197,6 +231,8 @@ class Undoing:
         point("undo_after_intent")
         answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
         point("undo_after_send")
+        if answer.sent and not isinstance(answer.error, LedgerError):
+            self.sent[action.seq] = (*self.sent.get(action.seq, ()), shown(call))
         if isinstance(answer.error, LedgerError):  # the run was taken over: the call was stopped in front of the wire
             raise answer.error
         _raise_interrupts(answer)
@@ -248,10 +284,28 @@ def loosely(left: Any, right: Any) -> bool:
     return left == right or (left in (None, "") and right in (None, ""))
 
 
+def same_server(one: str, other: str) -> bool:
+    """Whether two endpoints are one, however they are spelt."""
+    return _server(one) == _server(other)
+
+
+def _server(endpoint: str) -> tuple[str, str | None, int | None, str]:
+    parts = urlsplit(endpoint)
+    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
+    return parts.scheme, parts.hostname, port, parts.path.rstrip("/")
+
+
+def same_place(ctx: Undoing, action: Action, touch: Touch) -> bool:
+    """Whether what touched the object did so at the action's server: ids of two servers say nothing of each other."""
+    known = ctx.actions if touch.run == ctx.run else ctx.actions_of(touch.run)
+    other = known.get(touch.seq)
+    return other is None or same_server(other.planned["call"]["endpoint"], action.planned["call"]["endpoint"])
+
+
 def check_actor(action: Action, client: Client, actor: Actor) -> None:
     """Raise ClientError unless the client acts for the account that the run acted for, at the same place."""
     wanted, there = action.actor, str(action.planned["call"]["endpoint"])
-    if there.rstrip("/") != client.endpoint.rstrip("/"):
+    if not same_server(there, client.endpoint):
         raise ClientError(
             f"wrong server for {action.connector}: the run acted on {there}, this client is for {client.endpoint}",
             now="name the run's server in the environment and revert again; nothing was sent",

@@ -51,15 +51,29 @@ def maybe(address: str, at: str = "", **params: Any) -> Read:
     return read(address, at, maybe=True, **params)
 
 
-def shows(source: str | Read, at: str = "", *, want: Mapping[str, Any] | None = None, **fields: Any) -> Shows:
-    """A goal: the read shows these fields; `want` takes names that are no Python names."""
+def shows(
+    source: str | Read,
+    at: str = "",
+    *,
+    want: Mapping[str, Any] | None = None,
+    parent: str | Shows | None = None,
+    **fields: Any,
+) -> Shows:
+    """A goal: the read shows these fields; `want` takes names that are no Python names.
+
+    `parent` is for an `ok` that says that the thing is gone: it counts as it does for `gone`.
+    """
     asked = source if isinstance(source, Read) else read(source, at)
-    return Shows(asked, want={**(want or {}), **fields})
+    return Shows(asked, want={**(want or {}), **fields}, parent=_parent(parent))
 
 
-def gone(address: str, at: str = "", *, parent: str, **params: Any) -> Shows:
-    """A goal: the read answers that nothing is there, while `parent` can still be read."""
-    return Shows(read(address, at, maybe=True, **params), want=None, parent=read(parent))
+def gone(address: str, at: str = "", *, parent: str | Shows, **params: Any) -> Shows:
+    """A goal: the read answers that nothing is there, while `parent` can still be read, or shows what it is to show."""
+    return Shows(read(address, at, maybe=True, **params), want=None, parent=_parent(parent))
+
+
+def _parent(said: str | Shows | None) -> Read | Shows | None:
+    return read(said) if isinstance(said, str) else said
 
 
 @dataclass(frozen=True, slots=True)

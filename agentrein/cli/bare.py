@@ -25,7 +25,10 @@ def show(session: Session) -> int:
         if not _is_missing(error):
             raise
         return _nothing_yet(session, error.where)
-    waiting = [one for row in ledger.runs(statuses=_MAY_WAIT) if (one := look_at(ledger, row)).waits]
+    asking = {run for run, _ in ledger.unsettled()}
+    rows = ledger.runs(statuses=(*_MAY_WAIT, *([RunStatus.COMPLETED] if asking else [])))
+    may_wait = [row for row in rows if row.status != RunStatus.COMPLETED or row.id in asking]
+    waiting = [one for row in may_wait if (one := look_at(ledger, row)).waits]
     if session.as_json:
         session.json({"waiting": [to_json(seen.row) for seen in waiting], "ledger": ledger.url})
         return 0
@@ -68,11 +71,12 @@ def _line(session: Session, seen: Seen) -> Line:
     said = verdict(seen)
     name = cut(seen.row.name, 24)
     left: Line = [(f"  {seen.id}  ", ""), (f"{name}  ", "bold"), (f"{said}", style_of(said))]
-    why = tally(seen.left) if seen.row.status == RunStatus.NEEDS_ATTENTION else plural(seen.row.actions, "write")
+    asks = seen.asks or seen.row.status == RunStatus.NEEDS_ATTENTION
+    why = tally(seen.left) if asks else plural(seen.row.actions, "write")
     return beside(left, f"{why}  {age(seen.row.ended or seen.row.started)} ago", session.out.width)
 
 
 def _next(seen: Seen) -> str:
-    if seen.crashed:
+    if seen.crashed or seen.asks:
         return f"rein recover {seen.id}"
     return f"rein show {seen.id}"

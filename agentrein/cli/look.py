@@ -71,12 +71,18 @@ class Seen:
     def waits(self) -> bool:
         """Whether it waits for a person."""
         failed = self.row.status == RunStatus.FAILED and not self.alive
-        return self.crashed or failed or self.row.status == RunStatus.NEEDS_ATTENTION
+        return self.crashed or failed or self.asks or self.row.status == RunStatus.NEEDS_ATTENTION
+
+    @property
+    def asks(self) -> bool:
+        """Whether it ended as it should, but nobody knows whether one of its writes happened."""
+        unknown = any(one.state in {State.PLANNED, State.UNKNOWN} for one in self.actions)
+        return self.row.status == RunStatus.COMPLETED and not self.alive and unknown
 
     @property
     def left(self) -> list[Action]:
         """The actions that need a person, oldest first."""
-        if self.row.status == RunStatus.COMPLETED or self.alive:
+        if self.alive:
             return [one for one in self.actions if one.state in ASKING]
         if self.row.status == RunStatus.NEEDS_ATTENTION:
             return [one for one in self.actions if one.state not in SETTLED]

@@ -11,6 +11,9 @@ from agentrein.cli.visible import cut, value
 from agentrein.fold import Action
 from agentrein.model import RunStatus, State, Tier
 
+_RECOVERED = {RunStatus.OPEN, RunStatus.REVERTING, RunStatus.COMPLETED}
+"""The statuses in which a recovery, and not a revert, finds out what became of a write."""
+
 
 def needs(screen: Screen, seen: Seen, action: Action) -> Block:
     """The lines of one action under NEEDS YOU."""
@@ -24,7 +27,7 @@ def needs(screen: Screen, seen: Seen, action: Action) -> Block:
     reason = action.reason or _unsaid(action)
     told = wrapped(reason, screen.width - 2, " " * 8)
     values = [line for one in action.conflicts for line in conflict(screen, one)]
-    choices = commands(seen.id, action, open_run=seen.row.status in {RunStatus.OPEN, RunStatus.REVERTING})
+    choices = commands(seen.id, action, open_run=seen.row.status in _RECOVERED)
     full = [beside(left, "", screen.width), *told, *values, *choices]
     return Block(full, [beside(left, reason, screen.width), *choices[:1]])
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import click
 
-from agentrein.cli import failure
-from agentrein.cli.look import look, plural, verdict
+from agentrein.cli import failure, told
+from agentrein.cli.look import look, plural, style_of, verdict
 from agentrein.cli.revert import Stopped, done, result
-from agentrein.cli.screen import Line, words
+from agentrein.cli.screen import Line, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import ReinError
@@ -57,6 +57,19 @@ def _nothing(session: Session, run: str | None) -> int:
     return 0
 
 
+def _found(session: Session, report: Report) -> list[Line]:
+    """What was found out about a run that is not undone."""
+    said = verdict(look(session.ledger(), report.run))
+    left = len(report.left)
+    what = f"{plural(left, 'write')} of unknown outcome" if left else "every write has an outcome now"
+    head: Line = [(said, style_of(said)), (f"   {cut(report.name, 30)}   {report.run}    {what}", "")]
+    lines: list[Line] = [head]
+    for one in report.actions:
+        lines += [told.line(session.out, one, ""), *wrapped(told.reason(report, one), session.out.width - 2, " " * 8)]
+    foot = words("Nothing was undone: the run had ended as it should.", "dim")
+    return [*lines, *told.problems(session.out, report), foot, words(f"Next:  rein show {report.run}")]
+
+
 def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
     """Recover one run; one that cannot be had does not stop the others."""
     name = undo.ledger.run(undo.run).name
@@ -70,5 +83,5 @@ def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
         session.err.print(failure.lines(error))
         return None, error.exit
     if not session.as_json:
-        session.out.print(result(session, undo, report))
+        session.out.print(_found(session, report) if undo.wishes.look else result(session, undo, report))
     return report, report.exit

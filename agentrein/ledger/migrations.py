@@ -15,7 +15,7 @@ def _first(db: sqlite3.Connection) -> None:
     """Runs, entries, payloads, actions and their objects."""
     db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
     db.execute("CREATE TABLE migrations (version INTEGER PRIMARY KEY, at TEXT NOT NULL)")
-    for statement in (_RUNS, _BY_STATUS, _ENTRIES, _PAYLOADS, *_FINAL, _ACTIONS, _OBJECTS):
+    for statement in (_RUNS, _BY_STATUS, _ENTRIES, _PAYLOADS, *_FINAL, _ACTIONS, _OPEN, _OBJECTS):
         db.execute(statement)
 
 
@@ -78,6 +78,11 @@ CREATE TABLE objects (
 ) WITHOUT ROWID"""
 
 _BY_STATUS = "CREATE INDEX runs_by_status ON runs (status, place)"
+
+UNSETTLED = "landed IS NULL AND state NOT IN ('rejected', 'unchanged', 'reverted', 'compensated')"
+"""What is true of an action as long as nobody knows whether it landed, and it may stand."""
+
+_OPEN = f"CREATE INDEX actions_unsettled ON actions (run, seq) WHERE {UNSETTLED}"
 
 _FINAL = tuple(
     f"CREATE TRIGGER {table}_{change.lower()} BEFORE {change} ON {table} "

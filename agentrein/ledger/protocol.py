@@ -100,7 +100,7 @@ class Ledger(Protocol):
         """Append one entry and return it; committed when this returns.
 
         `number` gives the entry the run's next action number. `owned` refuses with `EpochError` unless `epoch` is the
-        run's highest, in the same transaction. `sync` forces the commit to disk.
+        run's highest, in the same transaction, and this process holds it. `sync` forces the commit to disk.
         """
         ...
 
@@ -128,6 +128,13 @@ class Ledger(Protocol):
         """Every action, of any run, on one of these objects or a child of one (path prefix plus `/`).
 
         One `Touch` for each of its objects that matches, in the order of landing; those that have not landed last.
+        """
+        ...
+
+    def unsettled(self) -> Sequence[tuple[str, int]]:
+        """Run and number of every action, of any run, that is not known to have landed, nor not to stand.
+
+        Its answer was lost, or is still to come, or never told enough.
         """
         ...
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from agentrein.ledger import codec
 from agentrein.ledger.chain import Link, Stored
+from agentrein.ledger.migrations import UNSETTLED
 from agentrein.ledger.protocol import Entry, RunRow, Summary, Touch
 
 _RUN = "SELECT id, name, status, epoch, owner, actions, started, ended, because, by, head FROM runs"
@@ -172,6 +173,11 @@ def touching(db: sqlite3.Connection, objects: Iterable[str]) -> list[Touch]:
         for run, seq, name, state, fields, landed in rows:
             found.add(Touch(run, seq, name, state, tuple(json.loads(fields)), landed))
     return sorted(found, key=lambda one: (one.landed is None, one.landed or 0, one.run, one.seq, one.object))
+
+
+def unsettled(db: sqlite3.Connection) -> list[tuple[str, int]]:
+    """Actions that are not known to have landed, nor not to stand; the words are those of the index."""
+    return list(db.execute(f"SELECT run, seq FROM actions WHERE {UNSETTLED} ORDER BY run, seq"))
 
 
 def _run_row(row: Sequence[Any]) -> RunRow:

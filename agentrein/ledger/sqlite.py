@@ -88,6 +88,7 @@ class SqliteLedger:
             self._check_version(head.version)
             if owned:
                 self._check(run, epoch, head)
+                self._check_held(run, epoch)
             seq = head.actions + 1 if number else seq
             content = chain.payload_digest(salt, text)
             link = Link(head.digest, run, head.entries + 1, seq, kind, now(), epoch, FORMAT, content)
@@ -143,6 +144,11 @@ class SqliteLedger:
         """Every action on one of these objects or a child of one, in the order in which they landed."""
         with self._reading() as db:
             return rows.touching(db, objects)
+
+    def unsettled(self) -> Sequence[tuple[str, int]]:
+        """Run and number of every action that is not known to have landed, nor not to stand."""
+        with self._reading() as db:
+            return rows.unsettled(db)
 
     def is_owned(self, run: str) -> bool:
         """Whether a live process, this one included, holds the run."""
@@ -248,6 +254,15 @@ class SqliteLedger:
                 f" its epoch is {head.epoch}, no longer {epoch}",
                 where=str(self.path),
                 now="stop writing for this run: whoever took it over decides what happens to it",
+            )
+
+    def _check_held(self, run: str, epoch: int) -> None:
+        """The epoch is known to a forked child too; the lock is not."""
+        if not self._locks.held(run, epoch):
+            raise EpochError(
+                f"this process (pid {os.getpid()}) does not hold run {run}",
+                where=str(self.path),
+                now="write for a run only in the process that opened it or took it over",
             )
 
     def _held_elsewhere(self, run: str, epoch: int) -> bool:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_github.answers import classify, code, same_tree, who
+from agentrein_github.answers import classify, code, own_commits, who
 from agentrein_github.graphql import graphql_root
 from agentrein_github.operations import OPERATIONS
 from agentrein_github.operations.places import REPO
@@ -37,7 +37,7 @@ connector = Connector(
     code=code,
     places=(REPO,),
     divided={"POST /graphql": graphql_root},
-    comparisons={"tree": same_tree},
+    comparisons={"own commits": own_commits},
 )
 
 __all__ = ["connector", "reads"]

@@ -10,7 +10,8 @@ from collections.abc import Generator, Mapping
 from typing import Any
 from urllib.parse import urlsplit
 
-from agentrein.connector import Actor, Answer, Call, ClientError, Read, State, Verdict
+from agentrein.connector import Actor, Answer, Call, ClientError, Own, Read, State, Verdict
+from agentrein_github.operations.places import UNDO
 
 SECONDARY = "GitHub's secondary rate limit"
 """The reason of a verdict whose wait is not GitHub's but the client's own setting."""
@@ -19,7 +20,7 @@ SECONDARY_WAIT = 60.0
 """Seconds that GitHub asks to wait at least where it names none."""
 
 _ASYNC = ("/forks", "/transfer", "/update-branch", "/migrations", "/rename")
-_COMMIT = "GET /repos/{owner}/{repo}/git/commits/{sha}"
+_COMMIT = "GET /repos/{owner}/{repo}/commits/{sha}"
 _VIEWER = "query { viewer { login } }"
 
 
@@ -138,14 +139,38 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
     return _actor(viewer, _text((data or {}).get("viewer"), "login"), kind)
 
 
-def same_tree(ours: Any, now: Any) -> Generator[Read, Answer, bool]:
-    """Yield the reads that tell whether two commits hold the same files, as commits that were undone do."""
-    trees = []
-    for sha in (ours, now):
-        commit = yield Read(_COMMIT, {"sha": sha})
-        tree = commit.body.get("tree") if isinstance(commit.body, Mapping) else None
-        trees.append(_text(tree, "sha"))
-    return trees[0] != "" and trees[0] == trees[1]
+def own_commits(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
+    """Yield the reads that tell whether only the run's own commits came on top of ours, and were undone.
+
+    A commit is the run's own if its author is the run's account and its message one that the run, or its undo, sent;
+    the files tell that all were undone, which in a plan they are not yet. https://docs.github.com/rest/commits/commits#get-a-commit
+    """
+    said = {UNDO, *(_text(call.body, "message").strip() for call in own.sent)} - {""}
+    tip = commit = yield from _commit(now)
+    for _ in range(2 * len(own.sent)):  # each call made one commit at most, and so did its undo
+        parents = _at(commit, "parents") or []
+        by = _text(_at(commit, "author"), "login").casefold()
+        message = _text(_at(commit, "commit"), "message")
+        if by != own.actor.account.casefold() or message.strip() not in said or len(parents) != 1:
+            return False
+        parent = _at(parents[0], "sha")
+        commit = yield from _commit(parent)
+        if parent == ours:
+            files = [_at(one, "commit", "tree", "sha") for one in (tip, commit)]
+            return own.planned or (files[0] is not None and files[0] == files[1])
+    return False
+
+
+def _commit(sha: Any) -> Generator[Read, Answer, Any]:
+    answer = yield Read(_COMMIT, {"sha": sha})
+    return answer.body if answer.status == 200 else None
+
+
+def _at(body: Any, *names: str) -> Any:
+    """What stands below these names, None where nothing does."""
+    for name in names:
+        body = body.get(name) if isinstance(body, Mapping) else None
+    return body
 
 
 def _text(body: Any, name: str) -> str:

@@ -181,7 +181,7 @@ def test_an_armed_client_works_under_responses(ledger: Path) -> None:
         at = "https://api.github.com:443"
         mock.get(f"{at}/repos/o/r", json={"id": 9, "name": "r", "url": "/repos/o/r", "owner": {"login": "o"}})
         mock.get(f"{at}/user", json={"login": "octocat"})
-        mock.post(f"{at}/repos/o/r/issues", json={"number": 7, "title": "T"}, status=201)
+        mock.post(f"{at}/repos/o/r/issues", json={"id": 5, "number": 7, "title": "T"}, status=201)
         mock.post(f"{at}/repos/o/r/issues", json={"message": "no"}, status=422)
         client = rein.wrap(Github(auth=Auth.Token(AGENT), seconds_between_requests=None, seconds_between_writes=None))
         with rein.run("triage") as run:

@@ -18,10 +18,10 @@ from agentrein.connector import (
 from agentrein_github.operations.places import (
     COMMENT,
     COMMENT_OBJECT,
+    HAS_ISSUES,
     ISSUE,
     ISSUE_OBJECT,
     NOTHING_THERE,
-    REPO,
     REPO_OBJECT,
 )
 
@@ -36,8 +36,8 @@ ROWS = (
         inverse=do(
             f"DELETE {COMMENT}",
             comment_id=answer("id"),
-            goal=gone(f"GET {COMMENT}", parent=f"GET {REPO}"),
-            still={"body": answer("body")},
+            goal=gone(f"GET {COMMENT}", parent=HAS_ISSUES),
+            still={"id": answer("id"), "body": answer("body")},
             ok=(404,),
         ),
         probe=find(

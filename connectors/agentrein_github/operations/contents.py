@@ -25,6 +25,7 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_github.operations.places import (
+    BRANCH_NAME,
     CONTENTS,
     DEFAULT_BRANCH,
     FILE_OBJECT,
@@ -49,7 +50,6 @@ def file_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG
 
 _BEFORE_CONTENT = computed(one_line, before("content"))
 _OUR_SHA = answer("content.sha")
-_BRANCH = sent("branch")
 _RESIDUE = "The history of the branch keeps both commits, what was in them too; workflows may have run on each."
 
 ROWS = (
@@ -65,14 +65,14 @@ ROWS = (
             {
                 201: do(
                     f"DELETE {CONTENTS}",
-                    {"message": UNDO, "sha": seen("sha"), "branch": _BRANCH},
-                    goal=gone(f"GET {CONTENTS}", parent=f"GET {REPO}", ref=_BRANCH),
+                    {"message": UNDO, "sha": seen("sha"), "branch": BRANCH_NAME},
+                    goal=gone(f"GET {CONTENTS}", parent=f"GET {REPO}", ref=BRANCH_NAME),
                     still={"sha": _OUR_SHA},
                     changed=(409,),
                 ),
                 200: do(
                     f"PUT {CONTENTS}",
-                    {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": _BRANCH},
+                    {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": BRANCH_NAME},
                     goal=shows(FILE_OR_NOT, sha=before("sha")),
                     still={"sha": _OUR_SHA},
                     changed=(409,),
@@ -84,7 +84,7 @@ ROWS = (
             {"sha": computed(git_blob_sha, sent("content"))},
             effect={"content": {"sha": found("sha")}},
             status=(201, 200),
-            ref=_BRANCH,
+            ref=BRANCH_NAME,
         ),
         residue=_RESIDUE,
         why="A second commit deletes the file or writes its old bytes, if it still is ours; the blob id that it names, "
@@ -100,12 +100,12 @@ ROWS = (
         before=FILE_THERE,
         inverse=do(
             f"PUT {CONTENTS}",
-            {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": _BRANCH},
+            {"message": UNDO, "content": _BEFORE_CONTENT, "sha": seen("sha"), "branch": BRANCH_NAME},
             goal=shows(FILE_OR_NOT, sha=before("sha")),
             still=None,
             changed=(409, 422),
         ),
-        probe=stands(f"GET {CONTENTS}", NOTHING_THERE, ref=_BRANCH),
+        probe=stands(f"GET {CONTENTS}", NOTHING_THERE, ref=BRANCH_NAME),
         residue=f"{_RESIDUE} An executable file comes back without its executable bit.",
         why="A second commit writes the bytes again, if no file is there; without a blob id GitHub refuses it (422) if "
         "somebody makes one in between. "

@@ -27,6 +27,7 @@ from agentrein.connector import (
 )
 from agentrein_github.operations.places import (
     ASSIGNEES,
+    HAS_ISSUES,
     ISSUE,
     ISSUE_OBJECT,
     LABELS,
@@ -88,8 +89,8 @@ ROWS = (
             f"PATCH {ISSUE}",
             {"state": "closed", "state_reason": "not_planned"},
             issue_number=answer("number"),
-            goal=shows(f"GET {ISSUE}", state="closed"),
-            still={"state": "open"},
+            goal=shows(f"GET {ISSUE}", id=answer("id"), state="closed", parent=HAS_ISSUES),
+            still={"id": answer("id"), "state": "open"},
             ok=(410,),
             ends=True,
         ),
@@ -102,7 +103,8 @@ ROWS = (
             params=NEWEST_FIRST,
         ),
         residue="The closed issue keeps its number; people who watch the repository were notified.",
-        why="REST cannot delete an issue, so it is closed as not planned; 410 says that somebody deleted it. "
+        why="REST cannot delete an issue, so it is closed as not planned; 410 says that somebody deleted it, if the "
+        "repository has issues. "
         "https://docs.github.com/rest/issues/issues#create-an-issue",
     ),
     op(

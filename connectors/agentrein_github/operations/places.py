@@ -8,7 +8,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import computed, do, each, look, looked, maybe, members, path, place, read, sent
+from agentrein.connector import computed, do, each, look, looked, maybe, members, path, place, read, sent, shows
 
 REPO = place(
     "/repos/{owner}/{repo}",
@@ -19,6 +19,7 @@ REPO = place(
 ISSUE = f"{REPO}/issues/{{issue_number}}"
 COMMENT = f"{REPO}/issues/comments/{{comment_id}}"
 CONTENTS = f"{REPO}/contents/{{path+}}"
+HAS_ISSUES = shows(f"GET {REPO}", has_issues=True)  # switched off, they are answered 410 as deleted ones are
 REF = f"{REPO}/git/ref/{{ref+}}"
 REFS = f"{REPO}/git/refs/{{ref+}}"
 PULL = f"{REPO}/pulls/{{pull_number}}"
@@ -86,12 +87,18 @@ def short_ref(ref: str) -> str:
 
 def branch_of(call: Mapping[str, Any], default: str) -> str:
     """The ref that a commit goes to: the branch of the call, or the repository's default."""
-    return "heads/" + short_ref(str(call.get("branch") or default)).removeprefix("heads/")
+    return "heads/" + branch_name(call, default)
+
+
+def branch_name(call: Mapping[str, Any], default: str) -> str:
+    """The name of that branch. Whatever is read or undone names it, since another branch may become the default."""
+    return short_ref(str(call.get("branch") or default)).removeprefix("heads/")
 
 
 NEW_REF = computed(short_ref, sent("ref"))
 BRANCH = computed(branch_of, sent(), looked("default_branch"))
-DEFAULT_BRANCH = look("default_branch", f"GET {REPO}", "default_branch")
+BRANCH_NAME = computed(branch_name, sent(), looked("default_branch"))
+DEFAULT_BRANCH = look("default_branch", f"GET {REPO}", "default_branch", fresh=True)
 FILE_OBJECT = path(*REPO_OBJECT, "/ref:", BRANCH, "/file:", sent("path"))
-FILE_THERE = read(f"GET {CONTENTS}", ref=sent("branch"))
-FILE_OR_NOT = maybe(f"GET {CONTENTS}", ref=sent("branch"))
+FILE_THERE = read(f"GET {CONTENTS}", ref=BRANCH_NAME)
+FILE_OR_NOT = maybe(f"GET {CONTENTS}", ref=BRANCH_NAME)

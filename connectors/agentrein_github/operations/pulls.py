@@ -57,8 +57,8 @@ ROWS = (
             f"PATCH {PULL}",
             {"state": "closed"},
             pull_number=answer("number"),
-            goal=shows(f"GET {PULL}", state="closed", merged=False),
-            still={"merged": False},
+            goal=shows(f"GET {PULL}", id=answer("id"), state="closed", merged=False),
+            still={"id": answer("id"), "merged": False},
             ends=True,
         ),
         probe=find(

@@ -39,15 +39,15 @@ ROWS = (
                     ref=NEW_REF,
                     goal=gone(f"GET {REF}", parent=f"GET {REPO}", ref=NEW_REF),
                     still={"object.sha": sent("sha")},
-                    alike={"object.sha": "tree"},
+                    alike={"object.sha": "own commits"},
                 ),
                 200: None,
             }
         ),
         probe=stands(f"GET {REF}", {"ref": sent("ref")}, status=(201, 200), ref=NEW_REF),
         residue="Workflows that start on a new branch or tag may have run.",
-        why="The ref is deleted while it still points to the commit that it was made for, or to one with the same "
-        "files: undone commits leave such a one. GitHub answers 422 if it "
+        why="The ref is deleted while it still points to the commit that it was made for, or to own commits on top of "
+        "it that were undone: by author, message and files. GitHub answers 422 if it "
         "exists; 200 stands for a probe that finds it there before. https://docs.github.com/rest/git/refs#create-a-reference",
     ),
     op(
@@ -58,10 +58,14 @@ ROWS = (
         object=_REF_OBJECT,
         ignores=("force",),
         inverse=restore(
-            f"GET {REF}", f"PATCH {REFS}", field("sha", read="object.sha", alike="tree"), plus={"force": True}
+            f"GET {REF}",
+            f"PATCH {REFS}",
+            field("sha", read="object.sha", alike="own commits"),
+            plus={"force": True},
         ),
         residue="Workflows run again, and reviews of pull requests from this branch may be dismissed.",
-        why="Going back is never a fast-forward, so the undo forces it, and only while the ref points to our commit. "
+        why="Going back is never a fast-forward, so the undo forces it, and only while the ref points to our commit, "
+        "or to own commits on top of it that were undone. "
         "https://docs.github.com/rest/git/refs#update-a-reference",
     ),
     op(
@@ -76,7 +80,7 @@ ROWS = (
             {"ref": join("refs/", sent("ref")), "sha": before("object.sha")},
             goal=shows(maybe(f"GET {REF}"), want={"object.sha": before("object.sha")}),
             still=None,
-            alike={"object.sha": "tree"},
+            alike={"object.sha": "own commits"},
             changed=(422,),
         ),
         probe=stands(f"GET {REF}", NOTHING_THERE),

@@ -54,12 +54,20 @@ def decode(requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, 
     if not CREDENTIALS.isdisjoint(map(str.lower, params)):
         raise _refused(verb, url, "a credential stands in its query, where it would be recorded")
     body, opaque = _body(headers, data)
-    return Request(verb, _path(requester, cnx, verb, path), params, body, _meaning(headers), opaque)
+    decoded = _path(requester, cnx, verb, path)
+    if decoded.rstrip("/") == "/graphql" and query:
+        raise _refused(verb, url, "its query could hold another document than its body")
+    return Request(verb, decoded, params, body, _meaning(headers), opaque)
+
+
+def overrides(headers: Mapping[str, str]) -> bool:
+    """Whether a header asks for another method, its name read as servers do: `_` as `-`, without blanks around it."""
+    return not OVERRIDES.isdisjoint(name.strip().lower().replace("_", "-") for name in headers)
 
 
 def refuse_override(verb: str, url: str, headers: Mapping[str, str]) -> None:
     """Raise Refused if a header asks for another method."""
-    if not OVERRIDES.isdisjoint(map(str.lower, headers)):
+    if overrides(headers):
         raise _refused(verb, url, "a header asks GitHub to read it as another method")
 
 
@@ -74,9 +82,9 @@ def _refused(verb: str, url: str, problem: str) -> Refused:
 
 
 def endpoint_of(requester: Any) -> str:
-    """The base URL, without the name and password that may stand in it."""
+    """The base URL without what may hold a credential: name and password, query and fragment."""
     parts = urlsplit(str(requester.base_url))
-    return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2]))
+    return urlunsplit((parts.scheme, parts.netloc.rpartition("@")[2], parts.path, "", ""))
 
 
 def _query(query: str) -> dict[str, list[str]]:

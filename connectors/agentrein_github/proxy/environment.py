@@ -22,12 +22,24 @@ def github(environ: Mapping[str, str]) -> Github:
     https://docs.github.com/rest/using-the-rest-api/best-practices-for-using-the-rest-api#pause-between-mutative-requests
     """
     base_url = environ.get("GITHUB_API_URL") or Consts.DEFAULT_BASE_URL
-    parts = urlsplit(base_url)
-    if parts.scheme not in {"http", "https"} or not parts.hostname:
-        raise ClientError(f"GITHUB_API_URL is no web address: {base_url!r}", now="for example https://api.github.com")
-    pause = None if _is_loopback(parts.hostname) else Consts.DEFAULT_SECONDS_BETWEEN_WRITES
+    pause = None if _is_loopback(_host(base_url)) else Consts.DEFAULT_SECONDS_BETWEEN_WRITES
     auth = _auth(environ)
     return Github(auth=auth, base_url=base_url, seconds_between_requests=None, seconds_between_writes=pause)
+
+
+def _host(base_url: str) -> str:
+    """The host of the base URL; raises ClientError, which never shows the value: a credential may stand in it."""
+    now = "for example https://api.github.com"
+    try:
+        parts = urlsplit(base_url)
+        host, _ = parts.hostname, parts.port
+    except ValueError:
+        raise ClientError("GITHUB_API_URL cannot be read as a web address", now=now) from None
+    if parts.scheme not in {"http", "https"}:
+        raise ClientError("GITHUB_API_URL does not begin with http:// or https://", now=now)
+    if not host:
+        raise ClientError("GITHUB_API_URL names no host", now=now)
+    return host
 
 
 def _auth(environ: Mapping[str, str]) -> Auth.Auth:

@@ -18,7 +18,7 @@ from agentrein.connector import Answer, Options, Refused, Request, UsageError, e
 from agentrein_github import connector
 from agentrein_github.graphql import graphql_root
 from agentrein_github.proxy.client import GitHubClient, answered, native
-from agentrein_github.proxy.decode import OVERRIDES, decode, mints_token, refuse_override
+from agentrein_github.proxy.decode import decode, mints_token, overrides, refuse_override
 from agentrein_github.proxy.once import Once, like, private
 
 _MARK, _IDLE = "_rein_options", "_rein_idle"
@@ -46,7 +46,7 @@ class GatedRequester(Requester):
         follow_302_redirect: bool = False,  # noqa: FBT001, FBT002 - as the SDK calls it
     ) -> tuple[int, dict[str, Any], Any]:
         if verb == "GET" or verb == "HEAD":  # noqa: PLR1714 - the quick way out
-            if not OVERRIDES.isdisjoint(map(str.lower, requestHeaders)):
+            if overrides(requestHeaders):
                 refuse_override(verb, url, requestHeaders)
             return super()._Requester__requestRaw(  # type: ignore[misc,no-any-return] # its name is mangled
                 cnx, verb, url, requestHeaders, input, stream, follow_302_redirect

@@ -134,6 +134,11 @@ class GitHubSandbox(Sandbox):
         with self.lock:
             self._repo(full_name).archived = archived
 
+    def disable_issues(self, full_name: str, *, disabled: bool = True) -> None:
+        """Switch a repository's issues off, or on again: meanwhile the API answers 410 for each of them."""
+        with self.lock:
+            self._repo(full_name).switches["has_issues"] = not disabled
+
     def delete_issue(self, full_name: str, number: int) -> None:
         """Delete an issue as an administrator can on the web site; the API answers 410 for it from now on."""
         with self.lock:

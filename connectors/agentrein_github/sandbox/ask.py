@@ -100,13 +100,20 @@ class Ask:
         return value
 
     def issue(self, number: str) -> Issue:
-        """The issue or pull request of this number; 404, or 410 if it was deleted."""
+        """The issue or pull request of this number; 404, or 410 if it was deleted or issues are switched off."""
         issue = self.repo.issues.get(int(number)) if number.isdecimal() else None
         if issue is None:
             raise not_found(f"{DOCS}/issues/issues#get-an-issue")
         if issue.deleted:
             raise fail(410, "This issue was deleted", f"{DOCS}/issues/issues#get-an-issue")
+        if issue.pull is None:
+            self.require_issues(f"{DOCS}/issues/issues#get-an-issue")
         return issue
+
+    def require_issues(self, docs: str) -> None:
+        """End with 410 where issues are switched off; pull requests stay."""
+        if not self.repo.switches.get("has_issues", True):
+            raise fail(410, "Issues has been disabled in this repository.", docs)
 
     def page(self, items: Sequence[_T], shape: Callable[[_T], Any]) -> Answer:
         """One page of a list with its Link header.

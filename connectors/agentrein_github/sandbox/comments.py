@@ -24,6 +24,8 @@ def _comment(ask: Ask, comment_id: str) -> Comment:
     comment = ask.repo.comments.get(int(comment_id)) if comment_id.isdecimal() else None
     if comment is None or comment.issue.deleted:
         raise not_found(f"{_DOCS}#get-an-issue-comment")
+    if comment.issue.pull is None:
+        ask.require_issues(f"{_DOCS}#get-an-issue-comment")
     return comment
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from agentrein.testing import Answer, Routes
 from agentrein_github.sandbox import shapes
-from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, malformed, unprocessable
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, malformed, unprocessable
 from agentrein_github.sandbox.issue_fields import apply_changes, assignable, read_changes
 from agentrein_github.sandbox.world import Issue
 
@@ -32,10 +32,11 @@ def shown(ask: Ask, issue: Issue, status: int = 200) -> Answer:
 
 @routes.on(f"GET {REPO}/issues")
 def list_issues(ask: Ask) -> Answer:
-    """Issues and pull requests that match the query.
+    """Issues and pull requests that match the query; 410 where issues are switched off (not confirmed live).
 
     https://docs.github.com/rest/issues/issues#list-repository-issues
     """
+    ask.require_issues(f"{_ISSUES}#list-repository-issues")
     found = [issue for issue in ask.repo.issues.values() if not issue.deleted and _wanted(ask, issue)]
     key = _SORTS.get(ask.query.get("sort", "created"), _comments_key(ask))
     found.sort(key=key, reverse=ask.query.get("direction") != "asc")
@@ -81,8 +82,7 @@ def create_issue(ask: Ask) -> Answer:
     https://docs.github.com/rest/issues/issues#create-an-issue
     """
     author = ask.me
-    if not ask.repo.switches.get("has_issues", True):
-        raise fail(410, "Issues has been disabled in this repository.", f"{_ISSUES}#create-an-issue")
+    ask.require_issues(f"{_ISSUES}#create-an-issue")
     ask.text("title", f"{_ISSUES}#create-an-issue", needed=True)
     changes = read_changes(ask)
     now = ask.world.now()

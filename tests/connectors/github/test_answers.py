@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 
-from agentrein.connector import Actor, Answer, Call, ClientError, NotCanonical, State
-from agentrein_github.answers import SECONDARY, classify, code, who
+from agentrein.connector import Actor, Answer, Call, ClientError, NotCanonical, Own, State
+from agentrein_github.answers import SECONDARY, classify, code, own_commits, who
 from agentrein_github.graphql import graphql_root
 
 ISSUES = Call("github", "POST /repos/{owner}/{repo}/issues")
@@ -205,3 +205,63 @@ def test_what_hides_its_operation_is_refused(body: Any, reason: str) -> None:
     """A document whose executed operation is not plain to see is no address at all."""
     with pytest.raises(NotCanonical, match=reason):
         graphql_root(body)
+
+
+# --- commits on top of ours
+
+
+def commit(sha: str, parents: str, by: str | None = "octocat", said: str = "add", tree: str = "t") -> dict[str, Any]:
+    """A commit as GitHub shows it, with the trimmings that are read."""
+    return {
+        "sha": sha,
+        "author": None if by is None else {"login": by},
+        "commit": {"message": said, "tree": {"sha": tree}},
+        "parents": [{"sha": parent} for parent in parents.split()],
+    }
+
+
+def looked(*commits: dict[str, Any], calls: int = 1, planned: bool = False) -> bool:
+    """What is said of `now` against `ours`, where GitHub holds these commits."""
+    sent = tuple(Call("github", "PUT /x", body={"message": "add"}) for _ in range(calls))
+    known = {one["sha"]: Answer(200, one) for one in commits}
+    steps = own_commits("ours", "now", Own(Actor("Octocat"), sent, planned))
+    try:
+        read = next(steps)
+        while True:
+            read = steps.send(known.get(read.params["sha"], Answer(404)))
+    except StopIteration as end:
+        return bool(end.value)
+
+
+OURS = commit("ours", "", by="helper", said="a person's")
+UNDONE = commit("now", "a", said="Undone by AgentRein")
+
+
+def test_own_commits_that_were_undone_are_ours() -> None:
+    """The write and its undo are by the run's account, say what it sent, and leave the same files."""
+    assert looked(UNDONE, commit("a", "ours", tree="u"), OURS)
+
+
+@pytest.mark.parametrize(
+    "commits",
+    [
+        pytest.param([commit("now", "a", tree="u"), commit("a", "ours", tree="u")], id="not undone"),
+        pytest.param([UNDONE, commit("a", "ours", by="helper")], id="a person's author"),
+        pytest.param([UNDONE, commit("a", "ours", by=None)], id="nobody's"),
+        pytest.param([UNDONE, commit("a", "ours", said="amended")], id="another message"),
+        pytest.param([UNDONE, commit("a", "ours b")], id="a merge"),
+        pytest.param([UNDONE, commit("a", "")], id="another history"),
+        pytest.param([UNDONE, commit("a", "b"), commit("b", "ours")], id="more than were sent"),
+        pytest.param([UNDONE], id="hidden"),
+        pytest.param([], id="unknown"),
+    ],
+)
+def test_other_commits_are_not_ours(commits: list[dict[str, Any]]) -> None:
+    """What a person may have made is never taken for the run's."""
+    assert not looked(*commits, OURS)
+
+
+def test_a_plan_takes_own_commits_for_undone() -> None:
+    """In a plan the undo is still to come, and only then."""
+    tip = commit("now", "ours", tree="u")
+    assert (looked(tip, OURS, planned=True), looked(tip, OURS)) == (True, False)

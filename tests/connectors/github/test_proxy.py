@@ -143,7 +143,7 @@ def test_it_works_under_responses() -> None:
     with responses.RequestsMock() as mock, armed("https://api.github.com") as client:
         mock.get("https://api.github.com:443/repos/o/r", json={"id": 9, "name": "r", "url": "/repos/o/r"})
         mock.get("https://api.github.com:443/user", json={"login": "octocat"})
-        mock.post("https://api.github.com:443/repos/o/r/issues", json={"number": 7, "title": "T"}, status=201)
+        mock.post("https://api.github.com:443/repos/o/r/issues", json={"id": 5, "number": 7, "title": "T"}, status=201)
         with rein.run("t") as run:
             assert client.get_repo("o/r").create_issue("T").number == 7
         assert states(run) == [State.LANDED]

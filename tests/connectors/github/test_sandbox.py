@@ -257,6 +257,21 @@ def test_deleted_and_disabled_issues_are_gone(sb: GitHubSandbox, repo: Repositor
     assert refused.value.status == 410
 
 
+def test_issues_that_are_switched_off_are_hidden_and_stay(sb: GitHubSandbox, repo: Repository) -> None:
+    """Meanwhile issues, their list and their comments are 410; pull requests are not, and all come back."""
+    comment = repo.get_issue(1).get_comments()[0].id
+    repo.create_git_ref("refs/heads/feat", repo.get_branch("main").commit.sha)
+    repo.create_file("a.txt", "add", "a", branch="feat")
+    pull = repo.create_pull("main", "feat", title="T").as_issue().create_comment("hi")
+    sb.disable_issues("acme/app")
+    hidden = ["", "/1", "/1/comments", f"/comments/{comment}"]
+    assert [raw(sb, "GET", f"/repos/acme/app/issues{path}").status_code for path in hidden] == [410] * 4
+    for path in ("/2", "/2/comments", f"/comments/{pull.id}"):
+        assert raw(sb, "GET", f"/repos/acme/app/issues{path}").status_code == 200
+    sb.disable_issues("acme/app", disabled=False)
+    assert raw(sb, "GET", f"/repos/acme/app/issues{hidden[-1]}").status_code == 200
+
+
 def test_issue_lists_filter_sort_and_page(repo: Repository, theirs: Repository) -> None:
     """Lists filter by state, label, creator, assignee, time; pages are linked by repository id."""
     for number in range(2, 7):

@@ -115,13 +115,13 @@ def fork(line: dict[str, Any]) -> None:
     """Do a line in another process and tell how it ended."""
     child = os.fork()
     if child == 0:
+        tell({"pid": os.getpid()})  # said by the child, so that it is always the first line
         try:
             do(line)
         except BaseException as error:  # noqa: BLE001 - told to the test
             tell({"error": repr(error)})
             os._exit(1)
         os._exit(0)
-    tell({"pid": child})
     _, status = os.waitpid(child, os.WUNTRACED)
     while os.WIFSTOPPED(status):
         tell({"frozen": child})

@@ -1,0 +1,70 @@
+"""Finding out what became of the writes of a run that ended with an open question; nothing is undone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from agentrein.drive import Steps
+from agentrein.fold import Action, fold
+from agentrein.model import UNDONE, RunStatus, State, Tier
+from agentrein.planning import Effect
+from agentrein.probe import found_effects, record_found
+from agentrein.report import ActionReport, Report
+from agentrein.revert import client_for, is_state_based, report_of, undo_effect
+from agentrein.standing import hidden_by
+from agentrein.undo_do import Result, combine, done_state
+from agentrein.undoing import ClientStuck, Stuck, Undoing
+
+OPEN_QUESTIONS = frozenset({State.PLANNED, State.UNKNOWN})
+"""States of an action of which nobody knows whether it happened."""
+
+
+def find_out(ctx: Undoing) -> Steps[Report]:
+    """Probe each action without an answer and record what is found; the run's status stays as it is."""
+    actions = fold(ctx.ledger.entries(ctx.run))
+    ctx.know(actions)
+    reports: list[ActionReport] = []
+    for action in sorted(actions, key=lambda one: one.landed, reverse=True):
+        if action.state in OPEN_QUESTIONS:
+            report = yield from _found_out(ctx, action)
+            ctx.states[action.seq] = report.state
+            reports.append(report)
+            ctx.progress(report)
+    row = ctx.ledger.run(ctx.run)
+    return Report(ctx.run, row.name, RunStatus(row.status), tuple(reports), tuple(ctx.stuck_clients.values()))
+
+
+def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
+    """How one action stands now; where nothing tells, the question stays open, with the reason in the message."""
+    try:
+        effects = yield from _effects(ctx, action)
+    except Stuck as stuck:
+        return report_of(ctx, action, Result(action.state, message=str(stuck)))
+    except ClientStuck as stuck:
+        ctx.stuck_clients.setdefault(f"{action.connector} {action.actor}", f"{action.connector}: {stuck}")
+        return report_of(ctx, action, Result(action.state, message=f"left for the next recovery: {stuck}"))
+    yield from record_found(ctx, action, effects)
+    if not effects:
+        return report_of(ctx, action, Result(State.REJECTED, message="not found: it did not happen"))
+    found = report_of(ctx, action, Result(State.LANDED, message="found: it happened, and stays as the run left it"))
+    return replace(found, stays=True)
+
+
+def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
+    if is_state_based(action) and action.planned["tier"] == Tier.IRREVERSIBLE:
+        raise Stuck("nothing tells whether it happened; look at the vendor's side")
+    client = yield from client_for(ctx, action)
+    effects = yield from found_effects(ctx, client, action)
+    hidden = None if effects else hidden_by(ctx, action)
+    if hidden is not None:
+        raise Stuck(f"not found, but #{hidden}, which still stands, may have changed it")
+    if not is_state_based(action):
+        return effects
+    looking = replace(ctx, wishes=replace(ctx.wishes, plan=True), overlay={})
+    results: list[Result] = []
+    for effect in effects:
+        results += [(yield from undo_effect(looking, client, action, effect))]
+    result = combine(results, done_state(action))
+    if result.state not in UNDONE | {State.UNCHANGED}:
+        raise Stuck(f"nothing tells whether it happened: {result.message}")
+    return effects if result.sent else ()
