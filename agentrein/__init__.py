@@ -7,6 +7,11 @@ gh.get_repo("acme/app").create_issue("Flaky test")
 
 from __future__ import annotations
 
+import sys
+
+if sys.platform == "win32":
+    raise ImportError("AgentRein runs on Linux and macOS for now")
+
 from agentrein.api import arecover, arevert, recover, revert, run
 from agentrein.errors import (
     AmbiguousRun,

@@ -93,3 +93,13 @@ def test_a_followed_redirect_is_a_second_write() -> None:
         assert states(run) == [State.REJECTED, State.COMPENSATED]
         assert [w.method for w in sb.writes] == ["POST", "POST", "PATCH"]
         assert set(sb.state()) >= set(start)
+
+
+def test_a_method_that_answers_false_did_nothing(sb: GitHubSandbox) -> None:
+    """Where the SDK turns a 404 into False instead of an exception, the record says that it did not happen."""
+    operation = "github: DELETE /repos/{owner}/{repo}/actions/variables/{name}"
+    with armed(sb.url) as client:
+        repo = client.get_repo("acme/app")
+        with rein.run("t", policy={operation: "allow"}) as run:
+            assert repo.delete_variable("NOT_THERE") is False
+        assert states(run) == [State.REJECTED]
