@@ -40,6 +40,14 @@ class Terminal:
         """Type a line."""
         os.write(self.master, text.encode() + b"\n")
 
+    def interrupt(self) -> None:
+        """Press Ctrl-C, a second time where the first came between prompt and read: Python would wait for a key then."""
+        self.process.send_signal(signal.SIGINT)
+        try:
+            self.process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self.process.send_signal(signal.SIGINT)
+
     def ended(self) -> tuple[int, str]:
         """The exit code and what stdout got."""
         out, _ = self.process.communicate(timeout=30)
@@ -96,7 +104,7 @@ def test_ctrl_c_at_the_question_is_a_no(agent: Agent, work: SimpleNamespace, san
     sandbox.clear_requests()
     terminal = Terminal("revert", run)
     terminal.wait_for("Enter to stop: ")
-    terminal.process.send_signal(signal.SIGINT)
+    terminal.interrupt()
     assert terminal.ended()[0] == 4
     assert "Traceback" not in terminal.seen
     assert sandbox.writes == []
