@@ -41,7 +41,7 @@ class Terminal:
         os.write(self.master, text.encode() + b"\n")
 
     def interrupt(self) -> None:
-        """Press Ctrl-C, a second time where the first came between prompt and read: Python would wait for a key then."""
+        """Press Ctrl-C, and again where the first came between prompt and read: Python would wait for a key then."""
         self.process.send_signal(signal.SIGINT)
         try:
             self.process.wait(timeout=5)
