@@ -10,7 +10,7 @@ from agentrein.model import UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
-from agentrein.revert import client_for, is_state_based, report_of, undo_effect
+from agentrein.revert import client_for, is_state_based, report_of, undo_effect, whose
 from agentrein.standing import hidden_by
 from agentrein.undo_do import Result, combine, done_state
 from agentrein.undoing import ClientStuck, Stuck, Undoing
@@ -41,7 +41,7 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
     except Stuck as stuck:
         return report_of(ctx, action, Result(action.state, message=str(stuck)))
     except ClientStuck as stuck:
-        ctx.stuck_clients.setdefault(f"{action.connector} {action.actor}", f"{action.connector}: {stuck}")
+        ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {stuck}")
         return report_of(ctx, action, Result(action.state, message=f"left for the next recovery: {stuck}"))
     yield from record_found(ctx, action, effects)
     if not effects:

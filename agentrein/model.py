@@ -20,11 +20,6 @@ class Tier(StrEnum):
     COMPENSABLE = "compensable"
     IRREVERSIBLE = "irreversible"
 
-    @property
-    def severity(self) -> int:
-        """The place in the order above, 0 for a read."""
-        return list(Tier).index(self)
-
 
 class State(StrEnum):
     """Where an action stands, folded from its ledger entries."""

@@ -98,7 +98,7 @@ def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Ste
     try:
         report = yield from _try(ctx, action, failed)
     except ClientStuck as stuck:
-        ctx.stuck_clients.setdefault(_whose(action), f"{action.connector}: {stuck}")
+        ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {stuck}")
         return report_of(ctx, action, Result(action.state, message=f"left for the next revert: {stuck}"))
     yield from ctx.record(action, report)
     return report
@@ -196,15 +196,15 @@ def is_state_based(action: Action) -> bool:
     return action.planned["probe"] is None
 
 
-def _whose(action: Action) -> str:
+def whose(action: Action) -> str:
     """Which client an action needs: its vendor's, for the account that it acted for."""
     return f"{action.connector} {action.actor}"
 
 
 def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
     """The client that undoes an action, acting for the same account; raises ClientStuck if there is none."""
-    if _whose(action) in ctx.stuck_clients:
-        raise ClientStuck(ctx.stuck_clients[_whose(action)].partition(": ")[2])
+    if whose(action) in ctx.stuck_clients:
+        raise ClientStuck(ctx.stuck_clients[whose(action)].partition(": ")[2])
     try:
         client = ctx.client_of(action)
         check_actor(action, client, (yield from ctx.actor(client)))

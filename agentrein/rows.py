@@ -66,7 +66,7 @@ class Operation:
     read for it. `before` reads the before-image, `inverse` undoes, `probe` finds out whether a call without an answer
     landed. `residue` is what stays visible, `if_stuck` what a person does when the undo cannot go on. `takes` brings
     the body that the SDK sends into the documented form; `faithful` says that an answer shows what was written;
-    `repeatable` that sending twice is sending once; `ignores` names body fields that nothing has to bring back;
+    `ignores` names body fields that nothing has to bring back;
     `query` names the query parameters that the call may have: one with another is refused.
     """
 
@@ -85,7 +85,6 @@ class Operation:
     if_stuck: str = ""
     takes: Takes | None = None
     faithful: bool = True
-    repeatable: bool = False
     tiers: tuple[Tier, ...] = ()
     ignores: tuple[str, ...] = ()
     query: tuple[str, ...] = ()
@@ -127,7 +126,6 @@ def op(
     if_stuck: str = "",
     takes: Takes | None = None,
     faithful: bool = True,
-    repeatable: bool = False,
     ignores: Iterable[str] = (),
     query: Iterable[str] = (),
     **unknown: Any,
@@ -161,7 +159,6 @@ def op(
         if_stuck=if_stuck,
         takes=takes,
         faithful=faithful,
-        repeatable=repeatable,
         tiers=getattr(tier, "tiers", ()) if callable(tier) else (tier,),
         ignores=(ignores,) if isinstance(ignores, str) else tuple(ignores),
         query=(query,) if isinstance(query, str) else tuple(query),

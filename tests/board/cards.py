@@ -156,7 +156,6 @@ ROWS = (
         lookups=BOARD_OF_CARD,
         object=THE_CARD,
         inverse=do(f"DELETE {CARD}/mute", again="safe"),
-        repeatable=True,
         why=f"Nothing shows a mute; unmuting twice is unmuting once. {DOCS}/mutes",
     ),
     op(
