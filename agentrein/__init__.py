@@ -25,6 +25,7 @@ from agentrein.errors import (
     ReinError,
     RunOwned,
     TableError,
+    Tripped,
     UnknownClient,
     UnknownRun,
     UntestedVersion,
@@ -35,6 +36,7 @@ from agentrein.model import RunStatus, State, Tier
 from agentrein.registry import wrap
 from agentrein.report import ActionReport, Conflict, Report, Sent
 from agentrein.run import Run
+from agentrein.tripwire import outside
 
 COMPENSABLE, COSTLY, IRREVERSIBLE, REVERSIBLE = Tier.COMPENSABLE, Tier.COSTLY, Tier.IRREVERSIBLE, Tier.REVERSIBLE
 
@@ -63,12 +65,14 @@ __all__ = [
     "State",
     "TableError",
     "Tier",
+    "Tripped",
     "UnknownClient",
     "UnknownRun",
     "UntestedVersion",
     "UsageError",
     "arecover",
     "arevert",
+    "outside",
     "recover",
     "revert",
     "run",

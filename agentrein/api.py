@@ -18,12 +18,14 @@ def run(
     *,
     because: str | None = None,
     policy: Mapping[str, str] | None = None,
+    undo: Mapping[str, str] | None = None,
     on_failure: str = "revert",
     revert_timeout: float = 600.0,
 ) -> Run:
     """A run to open with `with` or `async with`; when its block fails, what it did is reverted.
 
     `because` says why, for the people who read it later. `policy` maps a tier or an operation to `allow` or `refuse`.
+    `undo` maps an operation to a way of undoing it that its row offers, such as `{"vendor: message.post": "delete"}`.
     `on_failure="keep"` leaves the revert to a person. `revert_timeout` bounds the revert of an async run, in seconds.
     Raises UsageError for values that cannot work, LedgerError when opened without a ledger that can be written.
     """
@@ -33,7 +35,7 @@ def run(
         raise UsageError(f"on_failure={on_failure!r}", now=f"one of {', '.join(ON_FAILURE)}")
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
-    settings = Settings(Policy(dict(policy or {})), on_failure, revert_timeout)
+    settings = Settings(Policy(dict(policy or {}), dict(undo or {})), on_failure, revert_timeout)
     return Run(name, because=because, settings=settings)
 
 

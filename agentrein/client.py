@@ -17,6 +17,7 @@ class Request:
     """One request as it leaves: `path` still encoded and without the endpoint's own base path, `body` decoded.
 
     `opaque` says that the body could not be decoded (an upload), so that only a row which expects that admits it.
+    `verb` and `url` say how it looks on the wire where that is not `method`, or not endpoint and path.
     """
 
     method: str
@@ -25,6 +26,8 @@ class Request:
     body: Json = None
     headers: Mapping[str, str] = field(default_factory=dict)
     opaque: bool = False
+    verb: str = ""
+    url: str = ""
 
 
 class Client(Protocol):

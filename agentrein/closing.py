@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Coroutine
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.errors import LedgerError
@@ -15,17 +14,16 @@ from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.registry import client_from_environment
-from agentrein.report import Report
+from agentrein.report import ActionReport, Report
 from agentrein.revert import revert, set_status, undo_all
 from agentrein.undoing import Undoing, Wishes
+from agentrein.unhurried import bounded, cancel_again, unhurried
 from agentrein.where import caller
 
 if TYPE_CHECKING:
     from agentrein.client import Client
     from agentrein.run import Run
     from agentrein.step import Step
-
-T = TypeVar("T")
 
 PASSAGES = 30.0
 """Seconds that closing waits for passages which were planned before; what is still open then is probed."""
@@ -56,49 +54,62 @@ async def aclose(run: Run, error: BaseException | None) -> None:
         run.drop()
         return
     run.leave()
-    report, cancelled = None, False
+    bound = run.settings.revert_timeout if _reverts(run, error) else None
+    task, cancelled = await unhurried(bounded(adrive(_ended(run, error)), bound))
+    report = None
     try:
-        report, cancelled = await _unhurried(adrive(_ended(run, error)), run.settings.revert_timeout)
+        report = task.result()
+    except TimeoutError as problem:
+        _stopped(run)
+        report = _left(run)
+        _attach_problem(run, error, problem, report)
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
+    except BaseException as stop:
+        _stopped(run)
+        report = _left(run)
+        if error is None or not isinstance(stop, asyncio.CancelledError):
+            raise
+        _attach_problem(run, error, stop)
     finally:
         run.finish(report)
     _attach(error, report)
-    if cancelled and error is None:
-        raise asyncio.CancelledError
+    _pass_on(error, cancelled)
 
 
-async def _unhurried(work: Coroutine[Any, Any, T], seconds: float) -> tuple[T, bool]:
-    """The result of work that no cancellation stops, and whether one came meanwhile."""
-    task = asyncio.ensure_future(asyncio.wait_for(work, seconds))
-    cancelled = False
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError:
-            cancelled = True
-        except BaseException:  # noqa: BLE001, S110 - the task's own: `result` raises it below
-            pass
-    return task.result(), cancelled
+def _pass_on(error: BaseException | None, cancelled: asyncio.CancelledError | None) -> None:
+    """What was cancelled while it was undone: the cancellation is not lost, and the first exception leaves first."""
+    if cancelled is None or isinstance(error, asyncio.CancelledError):
+        return
+    if error is None:
+        raise cancelled
+    cancel_again(cancelled)
 
 
 def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
     """Write how the block ended, once no write is under way any more, and revert if it failed."""
     run.write_outcomes()
-    failed = error is not None or run.failed is not None
-    if failed and run.settings.on_failure == "revert":
+    if _reverts(run, error):
         _record_end(run, error, RunStatus.REVERTING)
         return (yield from _close(run))
     yield from _wait_for_passages(run)
     run.write_outcomes()
     questions = run.landed_late or run.in_flight()
     ended_well = RunStatus.NEEDS_ATTENTION if questions else RunStatus.COMPLETED
-    _record_end(run, error, RunStatus.FAILED if failed else ended_well)
+    _record_end(run, error, RunStatus.FAILED if _has_failed(run, error) else ended_well)
     return None
 
 
+def _has_failed(run: Run, error: BaseException | None) -> bool:
+    return error is not None or run.failed is not None
+
+
+def _reverts(run: Run, error: BaseException | None) -> bool:
+    return _has_failed(run, error) and run.settings.on_failure == "revert"
+
+
 def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> None:
-    failed = error is not None or run.failed is not None
+    failed = _has_failed(run, error)
     cause = None if error is None else {"error": type(error).__name__, "where": caller()}
     payload = {"status": status.value, "failed": failed, "cause": cause}
     summary = Summary(status=status.value, ended=True)
@@ -138,12 +149,18 @@ def undo_step(step: Step, error: BaseException) -> None:
 
 async def aundo_step(step: Step, error: BaseException) -> None:
     """The same on an event loop."""
-    step.run.close_step(step)
+    run = step.run
+    run.close_step(step)
+    task, cancelled = await unhurried(bounded(adrive(_undo_step(step)), run.settings.revert_timeout))
     try:
-        report, _ = await _unhurried(adrive(_undo_step(step)), step.run.settings.revert_timeout)
-        _attach(error, report)
+        _attach(error, task.result())
+    except (TimeoutError, asyncio.CancelledError) as problem:
+        run.landed_late = True  # what is left of the step must not be called completed
+        _attach_problem(run, error, problem)
+        _attach(error, _left(run, step))
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
-        _attach_problem(step.run, error, problem)
+        _attach_problem(run, error, problem)
+    _pass_on(error, cancelled)
 
 
 def _undo_step(step: Step) -> Steps[Report]:
@@ -164,16 +181,33 @@ def _attach(error: BaseException | None, report: Report | None) -> None:
             error.__rein__ = report  # type: ignore[attr-defined]
 
 
-def _attach_problem(run: Run, error: BaseException | None, problem: BaseException) -> None:
+def _attach_problem(
+    run: Run, error: BaseException | None, problem: BaseException, report: Report | None = None
+) -> None:
     said = str(problem) or type(problem).__name__
+    if isinstance(problem, asyncio.CancelledError):
+        said = "its event loop ended meanwhile"
     text = f"AgentRein: run {run.id} {run.name!r} was not reverted to its end: {said}\n  next: rein revert {run.id}"
     if error is None:
+        _attach(problem, report)
         raise problem
     with suppress(Exception):
         error.add_note(text)
 
 
+def _left(run: Run, step: Step | None = None) -> Report | None:
+    """How a run, or a step, stands whose revert was stopped, as the ledger tells it; None if that cannot be read."""
+    with suppress(LedgerError):
+        chosen = [one for one in run.actions if step is None or step.key in one.planned["steps"]]
+        reports = [
+            ActionReport(one.seq, one.connector, one.says, one.state, message=one.reason, residue=one.residue)
+            for one in sorted(chosen, key=lambda one: one.landed, reverse=True)
+        ]
+        return Report(run.id, run.name, run.status, tuple(reports))
+    return None
+
+
 def _stopped(run: Run) -> None:
-    """A second interrupt stops the revert where it is; what is left can be reverted later."""
+    """An interrupt or the time limit stops the revert where it is; what is left can be reverted later."""
     with suppress(LedgerError):
         run.ledger.append(run.id, "status", {"status": "failed", "stopped": True}, epoch=run.epoch)

@@ -11,41 +11,45 @@ from agentrein.address import NotCanonical, build
 from agentrein.client import Client, Options, Request
 from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
-from agentrein.holes import answer, before, computed, each, found, join, looked, seen, sent
+from agentrein.holes import actor, answer, before, computed, each, found, join, looked, seen, sent
 from agentrein.inverse import Read
 from agentrein.model import Actor, Answer, Call, Json, Own, State, Tier, Verdict
 from agentrein.rows import Operation, Place, depends, look, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
+from agentrein.tripwire import armed
 from agentrein.words import (
     adding,
-    days,
     do,
     either,
     field,
-    find,
     first,
-    gone,
     items,
-    maybe,
     members,
     now,
-    path,
-    read,
     removing,
     replacing,
     restore,
-    shows,
-    stands,
     together,
-    when,
 )
+from agentrein.words_read import days, find, gone, maybe, moment, path, read, shows, stands, when
 
 COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, Tier.IRREVERSIBLE, Tier.REVERSIBLE
 
 Who = Callable[[str], Generator[Read, Answer, Actor]]
 Divide = Callable[[Json], str | None]
 Alike = Callable[[Any, Any, Own], Generator[Read, Answer, bool]]
+Reading = Callable[[Any, Mapping[str, Any]], Generator[Read, Answer, Any]]
+
+
+def http_status(answer: Answer) -> int | None:
+    """What an answer to a read means where the vendor says it with HTTP."""
+    return answer.status
+
+
+def request_line(method: str, path: str) -> tuple[str, str]:
+    """How a request line reads as method and path where that is what the vendor's addresses are made of."""
+    return method, path
 
 
 @dataclass(frozen=True)
@@ -58,7 +62,15 @@ class Connector:
     `who` yields the reads that tell the actor. `reads` tells a declared read from its method and path. `divided` names
     addresses whose body holds the real operation, with the function that names it (None for a read). `comparisons` are
     named generators that yield reads and tell whether what is there now differs from what the action left only by what
-    the run itself did since (`ours, now, own`).
+    the run itself did since (`ours, now, own`). `readings` are named generators that go on from the body of a read with
+    further reads (`body, given`) and give the completed body, or the Answer at which they stopped. `status` says what
+    an answer to a read means as an HTTP status, for a vendor that answers errors with 200.
+
+    For the tripwire: `hosts` are the places besides a client's endpoint at which the vendor takes writes, as `host`,
+    `host:port/base/path`, or `/base/path` on the endpoint's own host. `credentials` are addresses that only give a
+    credential (`POST /oauth/token`), which SDKs ask for on their own. `executes` tells of GET, HEAD or OPTIONS and a
+    path whether such a request executes something. `line` turns an HTTP method and a path on the wire into method and
+    path of an address, for a vendor whose addresses are made otherwise.
     """
 
     name: str
@@ -78,12 +90,18 @@ class Connector:
     places: tuple[Place, ...] = ()
     divided: Mapping[str, Divide] | None = None
     comparisons: Mapping[str, Alike] | None = None
+    readings: Mapping[str, Reading] | None = None
+    status: Callable[[Answer], int | None] = http_status
+    hosts: tuple[str, ...] = ()
+    credentials: tuple[str, ...] = ()
+    executes: Callable[[str, str], bool] | None = None
+    line: Callable[[str, str], tuple[str, str]] = request_line
 
     @cached_property
     def table(self) -> Table:
         """The checked table; raises TableError naming row and column."""
         table = Table(self.name, self.operations, self.refused, self.places, self.divided or {})
-        check_connector(table, self.reads, self.comparisons or {})
+        check_connector(table, self.reads, self.comparisons or {}, self.readings or {})
         return table
 
 
@@ -112,8 +130,10 @@ __all__ = [
     "Tier",
     "UsageError",
     "Verdict",
+    "actor",
     "adding",
     "answer",
+    "armed",
     "before",
     "build",
     "computed",
@@ -136,6 +156,7 @@ __all__ = [
     "looked",
     "maybe",
     "members",
+    "moment",
     "now",
     "op",
     "path",

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from agentrein.errors import ClientError
 from agentrein.model import Answer, Call
+from agentrein.tripwire import ticket
+from agentrein.unhurried import needs_asyncio, unhurried
 
 if TYPE_CHECKING:
     from agentrein.client import Client
@@ -98,7 +100,8 @@ def _do(step: Step, held: list[Hold]) -> Any:
                 raise ClientError(
                     "this client is async, so only an async undo can use it", now="async with rein.run(…)"
                 )
-            return _answered(lambda: client.request(call, check))
+            with ticket():
+                return _answered(lambda: client.request(call, check))
         case Sleep(seconds):
             return pause(seconds)
         case Hold(objects, name):
@@ -116,6 +119,7 @@ def _answered(send: Callable[[], Answer]) -> Answer:
 
 async def adrive(steps: Steps[T]) -> T:
     """Carry the steps out on the running event loop; commits run on the loop, so nothing can cancel them."""
+    needs_asyncio()
     held: list[Hold] = []
     try:
         send, value = steps.send, None
@@ -139,9 +143,10 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
         case Send():
             return await _aanswered(lambda: step.forward(step.check))
         case Ask(client, call, check):
-            if inspect.iscoroutinefunction(client.request):
-                return await _aanswered(lambda: client.request(call, check))
-            return await _in_thread(lambda: _answered(lambda: client.request(call, check)))
+            with ticket():
+                if inspect.iscoroutinefunction(client.request):
+                    return await _aanswered(lambda: client.request(call, check))
+                return await _in_thread(lambda: _answered(lambda: client.request(call, check)))
         case Sleep(seconds):
             return await asyncio.sleep(seconds)
         case Hold(objects, name):
@@ -160,14 +165,12 @@ async def _aanswered(send: Callable[[], Any]) -> Answer:
 
 async def _in_thread(ask: Callable[[], Answer]) -> Answer:
     """The answer of a client that blocks; a cancellation waits for it, so that nothing is on its way when we end."""
-    task = asyncio.ensure_future(asyncio.to_thread(ask))
-    stopped: BaseException | None = None
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError as error:
-            stopped = error
-    return task.result() if stopped is None else Answer(error=stopped)
+    task, cancelled = await unhurried(asyncio.to_thread(ask))
+    try:
+        await asyncio.sleep(0)  # where a cancelled scope of anyio, shut out meanwhile, arrives
+    except asyncio.CancelledError as error:
+        cancelled = cancelled or error
+    return task.result() if cancelled is None else Answer(error=cancelled)
 
 
 def _release(held: list[Hold]) -> None:

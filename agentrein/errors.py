@@ -16,6 +16,8 @@
         ├── RunOwned            a live process holds the run
         └── EpochError          the run was taken over; this process may not write for it any more
 
+    Tripped                     a request went past the gate and was stopped; no `Exception`, so that nobody swallows it
+
 `code` is stable (`REIN-R102`); `exit` is the command line's exit code.
 """
 
@@ -26,11 +28,10 @@ from typing import ClassVar
 from agentrein.visible import visible
 
 
-class ReinError(Exception):
-    """Base of all; `what`, `where` and `now` are the three parts of the message."""
+class _Told(BaseException):
+    """What has a message of three parts: `what`, `where` and `now`."""
 
     code: ClassVar[str] = "REIN-000"
-    exit: ClassVar[int] = 3
 
     def __init__(self, what: str, *, where: str = "", now: str = "") -> None:
         super().__init__(what, where, now)
@@ -48,6 +49,12 @@ class ReinError(Exception):
         if self.now:
             parts.append(f"  now    {self.now}")
         return [visible(part) for part in parts]
+
+
+class ReinError(_Told, Exception):
+    """Base of all; `what`, `where` and `now` are the three parts of the message."""
+
+    exit: ClassVar[int] = 3
 
 
 class Refused(ReinError):
@@ -171,3 +178,22 @@ class EpochError(LedgerError):
     """The run was taken over by somebody else; this process may not write for it any more."""
 
     code = "REIN-L407"
+
+
+class Tripped(_Told):
+    """A write went past the gate in the contexts of a run, and was stopped before a byte of it left.
+
+    Something in the program works around the run, which nothing could undo. That is a mistake in the program and no
+    answer of a vendor, so this derives from `BaseException`: neither an SDK's retry nor an agent framework that feeds
+    every `Exception` back to a model swallows it, and the run is reverted. Connection and request are closed.
+    """
+
+    code = "REIN-T500"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles with its keyword parts, on the way out of a worker process."""
+        return _tripped, (self.what, self.where, self.now)
+
+
+def _tripped(what: str, where: str, now: str) -> Tripped:
+    return Tripped(what, where=where, now=now)

@@ -54,6 +54,7 @@ def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
     if is_state_based(action) and action.planned["tier"] == Tier.IRREVERSIBLE:
         raise Stuck("nothing tells whether it happened; look at the vendor's side")
     client = yield from client_for(ctx, action)
+    ctx = ctx.on(action)
     effects = yield from found_effects(ctx, client, action)
     hidden = None if effects else hidden_by(ctx, action)
     if hidden is not None:

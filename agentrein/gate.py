@@ -7,12 +7,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 from urllib.parse import unquote
 
-from agentrein import context
+from agentrein import context, tripwire
 from agentrein.address import NotCanonical, variables
 from agentrein.client import Client, Request
 from agentrein.drive import Steps, adrive, drive
 from agentrein.errors import Refused
 from agentrein.model import Answer, Call, Tier
+from agentrein.parts import prepared
 from agentrein.passage import passage
 from agentrein.rows import Operation
 from agentrein.table import READ, Match, Refusal
@@ -27,14 +28,20 @@ def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> 
     `send` sends the SDK's own request once and calls its argument immediately before the bytes leave. Raises Refused,
     or the very exception that sending raised.
     """
-    steps = _steps(client, request, send)
-    return send(_no_check) if steps is None else _answer(drive(steps))
+    steps = _steps(client, request, lambda check: tripwire.once(client, request, lambda: send(check)))
+    if steps is not None:
+        return _answer(drive(steps))
+    with tripwire.ticket():
+        return send(_no_check)
 
 
 async def enter_async(client: Client, request: Request, send: Callable[[Check], Awaitable[Answer]]) -> Answer:
     """The same for an async SDK."""
-    steps = _steps(client, request, send)
-    return await send(_no_check) if steps is None else _answer(await adrive(steps))
+    steps = _steps(client, request, lambda check: tripwire.once_async(client, request, lambda: send(check)))
+    if steps is not None:
+        return _answer(await adrive(steps))
+    with tripwire.ticket():
+        return await send(_no_check)
 
 
 def _no_check() -> None:
@@ -48,12 +55,15 @@ def _answer(answer: Answer) -> Answer:
 
 
 def _steps(client: Client, request: Request, send: Callable[[Check], Any]) -> Steps[Answer] | None:
+    tripwire.armed(client.connector, client.endpoint)
     found = recognise(client, request)
     if found is None:
         return None
     row, call = found
     where = caller()
     run = context.run_for(row.name, where)
+    if row.part:
+        return prepared(run, client, row, call, send, where)
     return passage(run, client, row, call, send, where)
 
 
@@ -105,13 +115,18 @@ def _refused_row(connector: str, line: Refusal) -> Operation:
     )
 
 
+def _line(request: Request) -> str:
+    """The request as an address; some vendors' have no path."""
+    return f"{request.method} {request.path}".strip()
+
+
 def _not_canonical(client: Client, request: Request, problem: Exception) -> Refused:
     arrives = posixpath.normpath(unquote(request.path))
     return Refused(
-        f"refused: {request.method} {request.path}",
+        f"refused: {_line(request)}",
         why=f"{problem}; it would arrive as {request.method} {arrives}. Nothing was sent.",
         reason="address",
-        operation=f"{client.connector.name}: {request.method} {request.path}",
+        operation=f"{client.connector.name}: {_line(request)}",
         where=caller(),
         now="pass names without path segments in them",
     )
@@ -123,10 +138,10 @@ def _unknown(client: Client, request: Request, problem: str = "") -> Refused:
     kind = "its body cannot be read (an upload)" if request.opaque else "no row and no declared read of the table"
     kind = problem or kind
     return Refused(
-        f"refused: {request.method} {request.path}",
+        f"refused: {_line(request)}",
         why=f"it is not known to the {connector.title} connector: {kind}. Nothing was sent.",
         reason="unknown",
-        operation=f"{connector.name}: {request.method} {request.path}",
+        operation=f"{connector.name}: {_line(request)}",
         where=caller(),
         now=f"nearest known: {nearest}; `rein ops {connector.name}` lists all",
     )

@@ -20,6 +20,7 @@ class Source(StrEnum):
 
     SENT = "sent"
     LOOKED = "looked"
+    ACTOR = "actor"
     BEFORE = "before"
     ANSWER = "answer"
     FOUND = "found"
@@ -80,6 +81,11 @@ def sent(path: str = "") -> Hole:
 def looked(name: str) -> Hole:
     """The value of a declared lookup."""
     return Hole(Source.LOOKED, name)
+
+
+def actor(path: str = "account") -> Hole:
+    """Who acts: `account`, `mode` or `kind`."""
+    return Hole(Source.ACTOR, path)
 
 
 def before(path: str = "") -> Hole:

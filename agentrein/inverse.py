@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentrein.holes import Hole
+from agentrein.holes import Computed, Hole
 
 DATA = {"data": True}
 """Marks the fields that hold vendor data and holes, as opposed to nested forms."""
@@ -15,13 +15,18 @@ DATA = {"data": True}
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """One declared read: `at` is where the object stands in the answer; `maybe` says that a 404 is an image too."""
+    """One declared read: `at` is where the object stands in the answer; `maybe` says that a 404 is an image too.
+
+    `completed` names the connector's reading that goes on from the answer with further reads, knowing what is `given`.
+    """
 
     address: str
     params: Any = field(default_factory=dict, metadata=DATA)
-    at: str = ""
+    at: Any = field(default="", metadata=DATA)
     maybe: bool = False
     body: Any = field(default=None, metadata=DATA)
+    completed: str = ""
+    given: Any = field(default_factory=dict, metadata=DATA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,12 +34,15 @@ class Shows:
     """A goal: what a read shows once the inverse has been done; `want` None means gone.
 
     Gone counts, and so does an answer of `ok` that says so, only while `parent` can still be read, or shows what it is
-    to show.
+    to show. `unreadable` are answers that say that this client may not read it: then there is no goal, and the report
+    says that nothing was read back. (In a row, a `when` may stand for the read; it is decided when the action is
+    planned.)
     """
 
     read: Read
     want: Any = field(default=None, metadata=DATA)
     parent: Read | Shows | None = None
+    unreadable: tuple[int | str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +55,21 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """The end of a time, `less` so many seconds: `at` is in seconds since the epoch."""
+
+    at: Any = field(metadata=DATA)
+    less: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
 class Do:
     """One inverse call.
 
     `still` is what the goal's read must show beforehand, or somebody changed it (None: nothing stands there); `ok` are
     answers that mean done, `changed` answers that mean conflict. `again` says how it is repeated when its goal cannot
     be read: `safe`, or `probe` (looked for first, with the probe of the called row). `ends` says that it ends the
-    object, `until` in how many seconds after the action it stops working, `now` what is read before it is built,
+    object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is built,
     `alike` the connector's comparison for a path of `still` whose other reading may be no change by others.
     """
 
@@ -66,7 +82,7 @@ class Do:
     changed: tuple[int | str, ...] = ()
     again: str = ""
     ends: bool = False
-    until: float | None = None
+    until: float | Moment | None = None
     now: tuple[Now, ...] = ()
     alike: Any = field(default_factory=dict, metadata=DATA)
 
@@ -81,10 +97,14 @@ class Either:
 
 @dataclass(frozen=True, slots=True)
 class First:
-    """Preferences tried in order; the *undo's* answer moves on to the next when it is one of `after`."""
+    """Preferences tried in order; the *undo's* answer moves on to the next when it is one of `after`.
+
+    `offers` are named ways that a run may ask for instead, tried before the others; they are never stored.
+    """
 
     options: tuple[Do, ...]
     after: tuple[int | str, ...]
+    offers: tuple[tuple[str, Do], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +131,8 @@ class Field:
     is written for an empty reading, `same` readings that count as equal, `group` fields that a vendor only takes
     together, `lossy` that a read does not return what was written, so that it has no image and cannot be restored,
     `after` where the answer to the call shows it, if not at `read`, `alike` the connector's comparison that looks
-    closer at a reading which differs from what the action left.
+    closer at a reading which differs from what the action left, `sent` the key under which the call sets it where the
+    inverse writes it under another.
     """
 
     name: str
@@ -123,6 +144,7 @@ class Field:
     after: str | None = None
     inside: str = ""
     alike: str = ""
+    sent: str = ""
 
     def equal(self, left: Any, right: Any) -> bool:
         """Whether two readings are one to this field."""
@@ -137,17 +159,19 @@ class Field:
 class Members:
     """A set that a restore undoes by its difference, one call for each member.
 
-    `change` is what the call does to it: replace, add or remove; `sent` are the members it names.
+    `change` is what the call does to it: replace, add or remove; `sent` are the members it names. `own` says that
+    nobody but the actor changes what it reads, so that every difference is the call's.
     """
 
     name: str
-    read: str
+    read: Any = field(metadata=DATA)
     add: Do
     remove: Do
     change: str = "replace"
     sent: Any = field(default=None, metadata=DATA)
     folded: bool = False
     after: str | None = None
+    own: bool = False
 
     def key(self, member: Any) -> Any:
         """The form in which two spellings of one member are equal."""
@@ -199,6 +223,7 @@ class Find:
     the creation time, `newest` that the list begins with the newest; `key` the path of an entry's own id, `unless` the
     ids that were there before. `pages` is the parameter that turns the page: a number, or what the answer shows at
     `next`. `effect` is what a match is in place of the answer (the match itself if None), `status` the answer's status.
+    The time at `since` may be `within` so many seconds too late, where the vendor shows less than seconds.
     """
 
     read: Read
@@ -213,6 +238,7 @@ class Find:
     size: int = 100
     effect: Any = field(default=None, metadata=DATA)
     status: int | None = None
+    within: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -230,11 +256,11 @@ class Stands:
 
 @dataclass(frozen=True, slots=True)
 class When:
-    """One probe where the call says something at `given`, another where it does not; chosen before it is stored."""
+    """One probe or read where the call says something at `given`, another where not; chosen before it is stored."""
 
-    given: Hole
-    then: Find | Stands
-    otherwise: Find | Stands
+    given: Hole | Computed
+    then: Any
+    otherwise: Any
 
 
 Probe = Find | Stands | When
@@ -248,7 +274,7 @@ class Identity:
     parents: Any = field(default=(), metadata=DATA)
 
 
-FORMS = (Read, Shows, Now, Do, Either, First, Items, Several, Field, Members, Restore, Find, Stands, Identity)
+FORMS = (Read, Shows, Now, Moment, Do, Either, First, Items, Several, Field, Members, Restore, Find, Stands, Identity)
 """The forms that a ledger may hold."""
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore, Several
+from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore, Several, forms_in
 from agentrein.readings import difference, expected
 
 
@@ -63,6 +63,11 @@ def restores(form: Inverse | None) -> tuple[Restore, ...]:
 def addresses(form: Inverse | None) -> tuple[str, ...]:
     """The addresses that the inverse of a row may write to, whatever the call says."""
     return tuple(dict.fromkeys(one.address for one in _of_row(form)))
+
+
+def offers(form: Inverse | None) -> dict[str, str]:
+    """The ways of undoing that a row offers by name, each with the address that it writes to."""
+    return {name: one.address for part in forms_in(form) if isinstance(part, First) for name, one in part.offers}
 
 
 def _of_row(form: Inverse | None) -> Iterator[Do]:

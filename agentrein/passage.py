@@ -14,19 +14,29 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein.clocks import watched
-from agentrein.drive import Ask, Commit, Hold, Send, Sleep, Steps
+from agentrein.drive import Commit, Hold, Send, Sleep, Steps
 from agentrein.errors import EpochError, LedgerError, Refused
 from agentrein.faults import point
 from agentrein.holds import HOLDS
 from agentrein.holes import Source, bind
-from agentrein.inverse import Restore
+from agentrein.inverse import Read, Restore
 from agentrein.model import Actor, Answer, Call, State, Tier, Verdict
 from agentrein.paths import ABSENT, pick
-from agentrein.planning import CannotPlan, Effect, placed, plan, probe_of, settle, store_effect, view
-from agentrein.readings import answered_reading, expected, is_unchanged, reading
-from agentrein.reads import SUCCESS, Handed, call_of, look_up
+from agentrein.planning import (
+    CannotPlan,
+    Effect,
+    chosen,
+    known_before,
+    placed,
+    plan,
+    probe_of,
+    settle,
+    store_effect,
+)
+from agentrein.readings import answered_reading, is_unchanged, reading, unread
+from agentrein.reads import SUCCESS, Handed, ask_for, look_up
 from agentrein.rows import Operation
-from agentrein.says import say
+from agentrein.says import sentence
 from agentrein.stored import store
 
 if TYPE_CHECKING:
@@ -59,9 +69,13 @@ class _Write:
     interrupt: BaseException | None = None
 
     @property
+    def known(self) -> dict[Source, Any]:
+        """What is known before the before-image is read."""
+        return known_before(self.call, self.lookups, self.actor)
+
+    @property
     def says(self) -> str:
-        fields = list(self.call.body) if isinstance(self.call.body, dict) else []
-        return say(self.row.says, {**(self.lookups or {}), **view(self.call), "fields": fields})
+        return sentence(self.row, self.call, self.lookups)
 
 
 def passage(
@@ -97,17 +111,17 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     if isinstance(found, Handed):
         return found
     write.lookups = found
-    name = bind(write.row.object, {Source.SENT: view(write.call), Source.LOOKED: found})
+    name = bind(write.row.object, write.known)
     if isinstance(name, str):
         yield Hold(HOLDS, f"{write.client.endpoint} {name}")
     image = yield from _before_image(write)
     if isinstance(image, Handed):
         return image
-    write.absent, write.image = image is None, image
+    write.absent, write.image = image is None, None if image is ABSENT else image
     write.tier = write.row.tier_of(write.call, None if image is ABSENT else image, write.actor)
     try:
-        place = write.client.connector.table.place_of
-        write.effect = plan(write.row, write.call, found, image, place)
+        place, wish = write.client.connector.table.place_of, write.run.policy.way_of(write.row)
+        write.effect = plan(write.row, write.call, found, image, place, write.actor, wish=wish)
     except CannotPlan as reason:
         write.tier = Tier.IRREVERSIBLE
         write.effect = Effect(None, None)
@@ -118,14 +132,15 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
 
 def _before_image(write: _Write) -> Steps[Any]:
     row = write.row
-    read = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
-    if read is None:
+    source = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
+    if source is None:
         return None
-    bound = bind(read, {Source.SENT: view(write.call), Source.LOOKED: write.lookups})
-    answer = yield Ask(write.client, call_of(write.client, bound, write.call.params))
-    if answer.status == 404 and read.maybe:
+    read: Read = bind(chosen(source, write.known), write.known)
+    answer = yield from ask_for(write.client, read, write.call)
+    status = write.client.connector.status(answer)
+    if status == 404 and read.maybe:
         return None
-    if answer.status not in SUCCESS:
+    if status not in SUCCESS:
         return Handed(answer)
     image = pick(answer.body, read.at)
     return None if image is ABSENT and read.maybe else image
@@ -154,18 +169,19 @@ def _commit_plan(write: _Write) -> Steps[float]:
     try:
         write.seq = yield Commit(lambda: write.run.plan(write, payload, effect, write.client))
     except LedgerError as error:
-        raise _not_recorded(write, error) from error
+        raise not_recorded(write.run, write.row, write.says, write.where, error) from error
     return time.monotonic()
 
 
-def _not_recorded(write: _Write, error: LedgerError) -> Refused:
+def not_recorded(run: Run, row: Operation, says: str, where: str, error: LedgerError) -> Refused:
+    """The refusal of a write that the ledger did not take."""
     return Refused(
-        f"refused: {write.says}",
+        f"refused: {says}",
         why=f"it could not be recorded, so nothing was sent: {error.what}",
         reason="taken over" if isinstance(error, EpochError) else "ledger",
-        operation=write.row.name,
-        says=write.says,
-        where=error.where or write.run.place(write.where),
+        operation=row.name,
+        says=says,
+        where=error.where or run.place(where),
         now=error.now,
     )
 
@@ -187,7 +203,7 @@ def _send(write: _Write, forward: Callable[[Callable[[], None]], Any], committed
         if isinstance(write.stopped, Refused):  # in front of the wire: the vendor knows nothing, so there is no outcome
             raise write.stopped
         if write.stopped is not None:
-            raise _not_recorded(write, write.stopped) from write.stopped
+            raise not_recorded(write.run, write.row, write.says, write.where, write.stopped) from write.stopped
         verdict = write.client.connector.classify(write.call, answer)
         patience = write.client.wait(verdict, attempt) if verdict.not_executed else None
         if patience is None or not (yield from _waited(write, patience)):
@@ -239,18 +255,18 @@ def _landed(write: _Write, answer: Answer) -> Steps[tuple[Effect, State]]:
         return effect, State.UNCHANGED if nothing else State.LANDED
     after = answered_reading(answer.body, form) if write.row.faithful else None
     if after is None and answer.error is None:
-        again = yield Ask(write.client, call_of(write.client, form.read))
+        again = yield from ask_for(write.client, form.read, write.call)
         write.interrupt = again.error if not isinstance(again.error, Exception) else None
-        after = reading(pick(again.body, form.read.at), form) if again.status in SUCCESS else None
-    settled = replace(form, after=expected(form) if after is None else after)
+        shows = write.client.connector.status(again) in SUCCESS
+        after = reading(pick(again.body, form.read.at), form) if shows else None
+    settled = replace(form, after=unread(form) if after is None else after)
     changed_nothing = after is not None and is_unchanged(settled)
     return replace(write.effect, inverse=settled), State.UNCHANGED if changed_nothing else State.LANDED
 
 
 def _bound_probe(write: _Write) -> Any:
-    lookups = write.lookups or {}
-    known = {Source.SENT: view(write.call), Source.LOOKED: lookups, Source.BEFORE: write.image}
-    return placed(probe_of(write.row, known), lookups, write.client.connector.table.place_of)
+    known = {**write.known, Source.BEFORE: write.image}
+    return placed(probe_of(write.row, known), write.lookups or {}, write.client.connector.table.place_of)
 
 
 def _plain_call(call: Call) -> dict[str, Any]:

@@ -4,6 +4,7 @@ user.login              a name in an object
 messages.0              a place in a list (`-1` is its last)
 labels[].name           of every entry of a list; what it gives is a list
 properties[id=st].name  the entry of a list or object that shows `st` at `id`
+reactions[users~U1][].name  those entries whose list at `users` holds `U1`; what it gives is a list
 shares.*.0.ts           the first entry of an object, whatever it is called
 """
 
@@ -27,7 +28,7 @@ ABSENT: Final = _Absent.ABSENT
 
 
 class Step(NamedTuple):
-    """One step of a path: `kind` is name, any, each or which; `value` is what the entry shows at `name`."""
+    """One step of a path: `kind` is name, any, each, which or those; `value` is what an entry shows at `name`."""
 
     kind: str
     name: str = ""
@@ -35,7 +36,7 @@ class Step(NamedTuple):
 
 
 _STEP = re.compile(
-    r"(?P<dot>\.)?(?:(?P<name>[^.\[\]=]+)|(?P<each>\[\])|\[(?P<key>[^\[\]=.]+)=(?P<value>[^\[\]]*)\])",
+    r"(?P<dot>\.)?(?:(?P<name>[^.\[\]=]+)|(?P<each>\[\])|\[(?P<key>[^\[\]=~.]+)(?P<sign>[=~])(?P<value>[^\[\]]*)\])",
 )
 
 
@@ -63,7 +64,7 @@ def _step_of(found: re.Match[str]) -> Step:
     if found["each"]:
         return Step("each")
     if found["key"]:
-        return Step("which", found["key"], found["value"])
+        return Step("which" if found["sign"] == "=" else "those", found["key"], found["value"])
     return Step("any") if found["name"] == "*" else Step("name", found["name"])
 
 
@@ -88,9 +89,8 @@ def _pick(data: Any, steps: tuple[Step, ...]) -> Any:
 def _step(data: Any, step: Step) -> Any:
     if step.kind == "any":
         return next(iter(data.values()), ABSENT) if isinstance(data, dict) else ABSENT
-    if step.kind == "which":
-        entries = data.values() if isinstance(data, dict) else data if isinstance(data, list) else ()
-        return next((one for one in entries if _shows(one, step)), ABSENT)
+    if step.kind in {"which", "those"}:
+        return _chosen(data, step)
     if isinstance(data, dict):
         return data.get(step.name, ABSENT)
     if isinstance(data, list) and step.name.removeprefix("-").isdecimal() and -len(data) <= int(step.name) < len(data):
@@ -98,5 +98,20 @@ def _step(data: Any, step: Step) -> Any:
     return ABSENT
 
 
+def _chosen(data: Any, step: Step) -> Any:
+    """The first entry that shows a value, or the list of all that hold one; an absent list holds nothing."""
+    if not isinstance(data, dict | list):
+        return ABSENT
+    entries = data.values() if isinstance(data, dict) else data
+    if step.kind == "those":
+        return [one for one in entries if _holds(one, step)]
+    return next((one for one in entries if _shows(one, step)), ABSENT)
+
+
 def _shows(entry: Any, step: Step) -> bool:
     return isinstance(entry, dict) and step.name in entry and str(entry[step.name]) == step.value
+
+
+def _holds(entry: Any, step: Step) -> bool:
+    held = entry.get(step.name) if isinstance(entry, dict) else None
+    return isinstance(held, list) and step.value in map(str, held)

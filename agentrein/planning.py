@@ -13,6 +13,7 @@ from agentrein.inverse import (
     Either,
     Field,
     Find,
+    First,
     Identity,
     Inverse,
     Items,
@@ -25,8 +26,8 @@ from agentrein.inverse import (
     forms_in,
     map_forms,
 )
-from agentrein.model import Call
-from agentrein.paths import ABSENT, pick
+from agentrein.model import Actor, Call
+from agentrein.paths import ABSENT, parse, pick
 from agentrein.readings import reading, touched
 from agentrein.rows import Operation, Place
 from agentrein.stored import store
@@ -60,14 +61,50 @@ def view(call: Call) -> dict[str, Any]:
 
 
 PlaceOf = Callable[[str], Place | None]
+Known = Mapping[Source, Any]
 
 
-def plan(row: Operation, call: Call, lookups: Mapping[str, Any], image: Any, place_of: PlaceOf) -> Effect:
-    """The effect as far as it is known before sending; raises CannotPlan."""
+def known_before(call: Call, lookups: Mapping[str, Any] | None, actor: Actor | None) -> dict[Source, Any]:
+    """What holes can be filled with before anything of the thing itself was read."""
+    return {Source.SENT: view(call), Source.LOOKED: lookups or {}, Source.ACTOR: actor_values(actor)}
+
+
+def actor_values(actor: Actor | None) -> dict[str, str]:
+    """What a hole for the actor can say."""
+    return {} if actor is None else {"account": actor.account, "mode": actor.mode, "kind": actor.kind}
+
+
+def chosen(form: Any, known: Known) -> Any:
+    """The form with each `when` in it decided by what the call says."""
+
+    def decide(one: Any) -> Any:
+        if not isinstance(one, When):
+            return one
+        given = bind(one.given, known)
+        return one.otherwise if given in (ABSENT, None, "", False) else one.then
+
+    return map_forms(form, decide)
+
+
+def plan(
+    row: Operation,
+    call: Call,
+    lookups: Mapping[str, Any],
+    image: Any,
+    place_of: PlaceOf,
+    actor: Actor | None = None,
+    *,
+    wish: str = "",
+) -> Effect:
+    """The effect as far as it is known before sending; `wish` names the way of undoing that the run asks for.
+
+    Raises CannotPlan.
+    """
     if image is ABSENT:
         raise CannotPlan("its before-image is not where the row reads it")
-    known = {Source.SENT: view(call), Source.LOOKED: lookups, Source.BEFORE: image}
-    inverse = row.inverse
+    before = known_before(call, lookups, actor)
+    known = {**before, Source.BEFORE: image}
+    inverse = map_forms(chosen(row.inverse, before), lambda form: _wished(form, wish))
     if isinstance(inverse, Restore):
         inverse = _plan_restore(row, inverse, call, known, image)
     else:
@@ -79,7 +116,15 @@ def plan(row: Operation, call: Call, lookups: Mapping[str, Any], image: Any, pla
     return effect
 
 
-def _plan_part(form: Any, known: Mapping[Source, Any], image: Any) -> Any:
+def _wished(form: Any, wish: str) -> Any:
+    """The preferences with the named way in front of them; what is only offered is left out."""
+    if not isinstance(form, First):
+        return form
+    named = tuple(one for name, one in form.offers if name == wish)
+    return replace(form, options=(*named, *form.options), offers=())
+
+
+def _plan_part(form: Any, known: Known, image: Any) -> Any:
     bound = bind(_possible(form, image), known)
     if isinstance(bound, Items):
         bound = replace(bound, unless=_listed(bound.unless, image))
@@ -115,6 +160,16 @@ def _check_known(effect: Effect, place_of: PlaceOf) -> None:
     for form in forms_in(effect.inverse):
         if isinstance(form, Do | Read):
             _check_addressed(form, place_of(form.address))
+        if isinstance(form, Read) and isinstance(form.at, str):
+            _check_path(form.at)
+
+
+def _check_path(path: str) -> None:
+    """Raise CannotPlan for a reading path that what the call says made unreadable."""
+    try:
+        parse(path)
+    except ValueError as problem:
+        raise CannotPlan(str(problem)) from problem
 
 
 def _check_addressed(form: Do | Read, place: Place | None) -> None:
@@ -153,12 +208,9 @@ def _writes_image(form: Inverse | None) -> bool:
     return any(isinstance(hole, Hole) and hole.source is Source.BEFORE for hole in holes_in(form))
 
 
-def probe_of(row: Operation, known: Mapping[Source, Any]) -> Find | Stands | None:
+def probe_of(row: Operation, known: Known) -> Find | Stands | None:
     """The row's probe for what is known of a call: the one that fits, with its holes filled."""
-    probe: Probe | None = row.probe
-    if isinstance(probe, When):
-        given = bind(probe.given, known)
-        probe = probe.otherwise if given in (ABSENT, None, "", False) else probe.then
+    probe: Probe | None = chosen(row.probe, known)
     bound: Find | Stands | None = bind(probe, known)
     if isinstance(bound, Find) and Source.BEFORE in known:
         return replace(bound, unless=_listed(bound.unless, known[Source.BEFORE]))
@@ -174,7 +226,7 @@ def _listed(unless: Any, image: Any) -> Any:
     return None
 
 
-def _plan_restore(row: Operation, form: Restore, call: Call, known: dict[Source, Any], image: Any) -> Restore:
+def _plan_restore(row: Operation, form: Restore, call: Call, known: Known, image: Any) -> Restore:
     if call.body is not None and not isinstance(call.body, dict):
         raise CannotPlan("its body names no fields, so none could be put back")
     body = call.body or {}
@@ -183,8 +235,10 @@ def _plan_restore(row: Operation, form: Restore, call: Call, known: dict[Source,
         raise CannotPlan("two fields have one name, so their readings could not be told apart")
     asked = _asked(row, form, declared, body)
     fields = _fields_in_question(declared, asked)
-    sets = tuple(bind(one, {Source.SENT: known[Source.SENT]}) for one in form.sets)
-    sets = tuple(one for one in sets if isinstance(one.sent, list))
+    early: Known = {source: value for source, value in known.items() if source != Source.BEFORE}
+    sets = tuple(one for one in bind(form.sets, early) if isinstance(one.sent, list))
+    for one in sets:
+        _check_path(one.read)
     for one in fields:
         if one.lossy:
             raise CannotPlan(f"{one.name} does not read as it was written, so it could not be put back")
@@ -210,12 +264,12 @@ def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Map
 
 
 def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any], spared: Any) -> dict[str, Any]:
-    known = {one.name for one in declared if one.inside == inside}
+    known = {one.sent or one.name: one.name for one in declared if one.inside == inside}
     unknown = sorted(name for name in asked if name not in known and name not in spared)
     if unknown:
         names = ", ".join(f"{inside}.{name}".strip(".") for name in unknown)
         raise CannotPlan(f"{names}: no reading is declared, so it could not be put back")
-    return {name: value for name, value in asked.items() if name in known}
+    return {known[name]: value for name, value in asked.items() if name in known}
 
 
 def _spared(row: Operation, form: Restore) -> set[str]:
@@ -242,7 +296,7 @@ def settle(effect: Effect, body: Any, status: int | None) -> Effect:
     return Effect(None if name is ABSENT else name, inverse, bind(effect.parents, known))
 
 
-def _settle_part(form: Any, known: Mapping[Source, Any], status: int | None) -> Any:
+def _settle_part(form: Any, known: Known, status: int | None) -> Any:
     if isinstance(form, Either):
         form = _picked(form, status if form.by is None else bind(form.by, known))
     if _lacks(form, known[Source.ANSWER]):
@@ -257,9 +311,13 @@ def _settle_part(form: Any, known: Mapping[Source, Any], status: int | None) -> 
 
 
 def _lacks(form: Any, body: Any) -> bool:
-    """Whether the answer leaves a hole open; a null fills one anywhere but in an address."""
+    """Whether the answer leaves a hole open; a null fills one anywhere but in an address.
+
+    What `still` takes from an answer that does not show it is not compared.
+    """
+    needed = map_forms(form, lambda one: replace(one, still={}) if isinstance(one, Do) and one.still else one)
     addressed = [form.params for form in forms_in(form) if isinstance(form, Do | Read)]
-    return ABSENT in _answers(form, body) or None in _answers(addressed, body)
+    return ABSENT in _answers(needed, body) or None in _answers(addressed, body)
 
 
 def _answers(tree: Any, body: Any) -> list[Any]:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agentrein.errors import Refused, UsageError
+from agentrein.inverse import First, forms_in
 from agentrein.model import Tier
 from agentrein.registry import connector
 from agentrein.rows import Operation
@@ -22,9 +23,13 @@ class Policy:
     """
 
     rules: Mapping[str, str] = field(default_factory=dict)
+    ways: Mapping[str, str] = field(default_factory=dict)
+    """From an operation to the way in which it is to be undone, one of those that its row offers."""
 
     def __post_init__(self) -> None:
         """Refuse rules that cannot mean anything."""
+        for name, way in self.ways.items():
+            _check_way(name, way)
         for name, verdict in self.rules.items():
             if verdict == "ask":
                 raise UsageError(f"policy {name!r}: 'ask' is not built yet", now=f"use {ALLOW!r} or {REFUSE!r}")
@@ -38,6 +43,10 @@ class Policy:
                 )
             if name not in _DEFAULT:
                 _check_operation(name)
+
+    def way_of(self, operation: Operation) -> str:
+        """The name of the way in which the run wants the operation undone, empty for the row's own."""
+        return self.ways.get(operation.name, "")
 
     def verdict(self, operation: Operation, tier: Tier) -> str:
         """What the rules say of this operation at this tier."""
@@ -63,6 +72,17 @@ class Policy:
             where=where,
             now=f'do it yourself, or allow it for a run: rein.run(policy={{"{operation.name}": "allow"}})',
         )
+
+
+def _check_way(name: str, way: str) -> None:
+    """Raise UsageError unless the operation's row offers this way of undoing it."""
+    vendor, _, address = str(name).partition(": ")
+    row = connector(vendor).table.row(address)
+    forms = forms_in(row.inverse) if isinstance(row, Operation) else ()
+    offers = [offered for form in forms if isinstance(form, First) for offered, _ in form.offers]
+    if way not in offers:
+        known = f"it offers {', '.join(offers)}" if offers else "it offers none; see `rein ops`"
+        raise UsageError(f"undo={{{name!r}: {way!r}}}: no such way of undoing it", now=known)
 
 
 def _check_operation(name: str) -> None:

@@ -28,7 +28,8 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     """Every effect that the vendor shows of an action; raises Stuck when it cannot tell."""
     planned = action.planned_effect
     if isinstance(planned.inverse, Restore):
-        return (replace(planned, inverse=replace(planned.inverse, after=expected(planned.inverse))),)
+        after = expected(planned.inverse) | (yield from _own_now(ctx, client, planned.inverse))
+        return (replace(planned, inverse=replace(planned.inverse, after=after)),)
     if action.planned["probe"] is None:
         if planned.inverse is None or _is_open(planned):
             raise Stuck("nothing tells whether it happened; look at the vendor's side")
@@ -41,6 +42,16 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     if not effects and isinstance(probe, Stands):
         yield from _check_as_before(ctx, client, action, probe)
     return effects
+
+
+def _own_now(ctx: Undoing, client: Client, form: Restore) -> Steps[dict[str, Any]]:
+    """The sets that nobody but the actor changes, as they read now: a vendor may show a member under another name."""
+    if not any(one.own for one in form.sets):
+        return {}
+    seen = yield from ctx.see(client, form.read)
+    if seen.status not in SUCCESS:
+        return {}
+    return {one.name: seen.at(one.read) or [] for one in form.sets if one.own}
 
 
 def _look(
@@ -112,7 +123,7 @@ def _stands(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Step
 
 def _shows(seen: Seen, same: Mapping[str, Any]) -> bool:
     if seen.status not in SUCCESS and seen.status not in GONE:
-        raise Stuck(f"the read that would tell answered {seen.status}")
+        raise Stuck(f"the read that would tell {seen.said}")
     return bool(same) and all(loosely(seen.at(path), value) for path, value in same.items())
 
 

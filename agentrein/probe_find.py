@@ -12,7 +12,7 @@ from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.fold import Action, fold
 from agentrein.holes import Hole, Source, bind, holes_in
-from agentrein.inverse import Find
+from agentrein.inverse import Find, Read
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import CannotPlan, Effect, settle
 from agentrein.reads import SUCCESS
@@ -52,6 +52,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
             found.append((item, effect))
     _check_age(action, probe, found)
     rivals = _rivals(ctx, client, action, probe, [item for item, _ in found])
+    _check_alone(action, probe, found, rivals)
     effects = _share(ctx, action, [effect for _, effect in found], rivals)
     if not effects and last:
         _check_near(ctx, client, action, probe, items)
@@ -74,16 +75,25 @@ def _listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[
     listed: list[Any] = []
     page: Any = None if probe.next or not probe.pages else 1
     for _ in range(MOST_PAGES):
-        params = probe.read.params if page is None else {**probe.read.params, probe.pages: page}
-        seen = yield from ctx.see(client, replace(probe.read, params=params, at=""))
+        seen = yield from ctx.see(client, replace(_turned(probe, page), at="", maybe=False))
         items = pick(seen.body, probe.read.at)
         if seen.status not in SUCCESS or not isinstance(items, list):
-            raise Stuck(f"{probe.read.address} answered {seen.status}, so nothing tells whether it happened")
+            raise Stuck(f"{probe.read.address} {seen.said}, so nothing tells whether it happened")
         listed += items
         page = _page_after(probe, page, seen.body, items)
         if page is None or _reaches_back(items, probe, _since(action)):
             return listed
     raise Stuck(f"{probe.read.address}: {MOST_PAGES} pages did not reach back to the action")
+
+
+def _turned(probe: Find, page: Any) -> Read:
+    """The read of one page; a read that has a body turns it there."""
+    read = probe.read
+    if page is None:
+        return read
+    if isinstance(read.body, dict):
+        return replace(read, body={**read.body, probe.pages: page})
+    return replace(read, params={**read.params, probe.pages: page})
 
 
 def _page_after(probe: Find, page: Any, body: Any, items: list[Any]) -> Any:
@@ -145,6 +155,20 @@ def _check_age(action: Action, probe: Find, found: list[tuple[Any, Effect]]) -> 
                 f"{_name(effect)} reads like it, but was made before the call by the vendor's clock, of which nothing "
                 "tells whether it is behind ours; look whose it is"
             )
+
+
+def _check_alone(action: Action, probe: Find, found: list[tuple[Any, Effect]], rivals: list[_Rival]) -> None:
+    """Raise Stuck where there are more entries than actions and one may be from before, by a coarse time."""
+    if not probe.within or len(found) <= len(rivals) + 1:
+        return
+    coarse = timedelta(seconds=probe.within)
+    made = [(item, effect, _made(item, probe)) for item, effect in found]
+    old = [_name(effect) for _, effect, at in made if at is not None and at - coarse < _planned_at(action)]
+    if old:
+        raise Stuck(
+            f"{', '.join(old)} read like it, and the vendor does not show times so exactly that they would tell which "
+            "of them it made; look whose they are"
+        )
 
 
 def _made(item: Any, probe: Find) -> datetime | None:

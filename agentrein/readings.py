@@ -34,6 +34,14 @@ def expected(form: Restore) -> dict[str, Any]:
     return values
 
 
+def unread(form: Restore) -> dict[str, Any]:
+    """What stands for an after-image that could not be read: what was asked for; a set of one's own reads as None.
+
+    Its members may be named otherwise than the call named them, and all that came is ours: it is read at undo time.
+    """
+    return expected(form) | {one.name: None for one in form.sets if one.own}
+
+
 def _expected_set(one: Members, had: list[Any], named: list[Any]) -> list[Any]:
     keys = {one.key(m) for m in named}
     if one.change == "replace":
@@ -49,13 +57,19 @@ def difference(one: Members, had: list[Any], has: list[Any]) -> tuple[list[Any],
     return [m for m in has if one.key(m) not in before], [m for m in had if one.key(m) not in after]
 
 
-def ours(form: Restore, one: Members) -> tuple[list[Any], list[Any]]:
+def ours(form: Restore, one: Members, now: list[Any] | None = None) -> tuple[list[Any], list[Any]]:
     """The members that the call brought and took: of what came and went, only what such a call can have done.
 
     What somebody else changed between the before-image and the call is in the difference too, and is theirs: an adding
-    call brought what it names, a removing one took what it names, a replacing one took what it does not name.
+    call brought what it names, a removing one took what it names, a replacing one took what it does not name. Of a set
+    of one's own that was not read after the call, `now` tells.
     """
-    came, went = difference(one, form.before.get(one.name) or [], form.after.get(one.name) or [])
+    had, has = form.before.get(one.name) or [], form.after.get(one.name)
+    if has is None and one.own:
+        has = had if now is None else now
+    came, went = difference(one, had, has or [])
+    if one.own:
+        return came, went
     named = {one.key(member) for member in form.asked.get(one.name) or []}
     brought = [m for m in came if one.key(m) in named and one.change != "remove"]
     if one.change == "replace":

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein.address import variables
@@ -32,14 +32,37 @@ class Handed:
     answer: Answer
 
 
-def call_of(client: Client, read: Read, inherited: Mapping[str, Any] | None = None) -> Call:
-    """The call of a read; path variables that it does not name come from `inherited`."""
+def call_of(client: Client, read: Read, of: Call | None = None) -> Call:
+    """The call of a read; path variables that it does not name, and what headers mean, are those of the call `of`."""
     table = client.connector.table
     place = table.place_of(read.address)
     wanted = {*variables(read.address), *((place.name,) if place else ())}
-    given = {name: value for name, value in (inherited or {}).items() if name in wanted}
+    given = {name: value for name, value in (of.params if of else {}).items() if name in wanted}
     address, params = table.addressed(read.address, {**given, **read.params})
-    return Call(client.connector.name, address, params, read.body, {}, client.endpoint)
+    return Call(client.connector.name, address, params, read.body, of.headers if of else {}, client.endpoint)
+
+
+def completed(client: Client, read: Read, answer: Answer, ask: Callable[[Read], Steps[Answer]]) -> Steps[Answer]:
+    """The answer to a read as the connector's named reading completes it, or the one at which that stopped."""
+    if not read.completed or client.connector.status(answer) not in SUCCESS:
+        return answer
+    steps = (client.connector.readings or {})[read.completed](answer.body, read.given)
+    try:
+        further = next(steps)
+        while True:
+            further = steps.send((yield from ask(further)))
+    except StopIteration as end:
+        return end.value if isinstance(end.value, Answer) else replace(answer, body=end.value)
+
+
+def ask_for(client: Client, read: Read, of: Call) -> Steps[Answer]:
+    """What a read of a passage answers, completed; it lies where the call lies."""
+
+    def ask(one: Read) -> Steps[Answer]:
+        answer: Answer = yield Ask(client, call_of(client, one, of))
+        return answer
+
+    return (yield from completed(client, read, (yield from ask(read)), ask))
 
 
 def look_up(
@@ -57,12 +80,12 @@ def look_up(
     elif place is not None:
         wanted.append((place.name, place.read, place.id_path, False))
     for name, read, path, fresh in wanted:
-        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call.params)
+        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call)
         key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
         started = time.monotonic()
         if fresh or key not in cache or started - cache[key][0] >= FRESH:
             answer = yield Ask(client, asked)
-            if answer.status not in SUCCESS:
+            if client.connector.status(answer) not in SUCCESS:
                 return Handed(answer)
             cache[key] = started, answer
         values[name] = pick(cache[key][1].body, path)

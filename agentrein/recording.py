@@ -69,6 +69,11 @@ class Recording:
         """Whether this very process opened it: a forked child inherits the object, not the run."""
         return self._pid == os.getpid()
 
+    @property
+    def is_over(self) -> bool:
+        """Whether its block was left, and its undo, if one was due, has ended."""
+        return self._state in {"new", "closed"}
+
     # --- before a write is sent
 
     def admit(self, says: str, operation: str, where: str) -> None:
@@ -171,6 +176,10 @@ class Recording:
         assert entry.seq is not None  # noqa: S101 - `number` gives one
         self._clients[entry.seq], self._within[entry.seq] = client, steps
         return entry.seq
+
+    def record_part(self, note: Mapping[str, Any]) -> None:
+        """Commit, synced to disk, that a request which only prepares is about to be sent; raises a LedgerError."""
+        self.ledger.append(self.id, "part", note, epoch=self.epoch, owned=True, sync=True)
 
     def clear_to_send(self, says: str, operation: str, where: str, committed: float) -> None:
         """Raise immediately before the bytes leave if the run was undone, or taken over, since the commit."""

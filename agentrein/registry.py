@@ -9,6 +9,7 @@ from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from agentrein import tripwire
 from agentrein.client import Client, Options
 from agentrein.errors import ClientError, UnknownClient, UntestedVersion, UsageError
 from agentrein.installed import entries
@@ -72,6 +73,7 @@ def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", 
     found = connector_for(client)
     check_version(found)
     arm: Callable[[T, Options], T] = load(found.proxy)
+    tripwire.install()
     return arm(client, Options(account, outside_run, allow_untested))
 
 

@@ -139,6 +139,7 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     if _is_final(action) and (action.answered or is_state_based(action)):
         return _no_undo(action)
     client = yield from client_for(ctx, action)
+    ctx = ctx.on(action)
     effects = action.effects if action.answered else (yield from _probed(ctx, client, action))
     if isinstance(effects, Result):
         return effects

@@ -22,6 +22,7 @@ from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
 from agentrein.revert import SETTLED, revert, set_status, step_names
 from agentrein.undoing import Undoing, Wishes
+from agentrein.unhurried import needs_asyncio
 
 _busy: set[str] = set()
 _guard = threading.Lock()
@@ -89,6 +90,7 @@ def revert_now(undo: Undo) -> Report:
 
 async def revert_async(undo: Undo) -> Report:
     """Carry a revert out on the running event loop."""
+    needs_asyncio()
     with _ours(undo) as steps:
         return await adrive(steps)
 

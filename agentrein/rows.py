@@ -11,8 +11,9 @@ from agentrein.errors import TableError
 from agentrein.holes import Join
 from agentrein.inverse import Inverse, Probe, Read, Several
 from agentrein.model import Actor, Call, Tier
-from agentrein.words import path, read
+from agentrein.words_read import path, read
 
+Names = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 TierFunction = Callable[[Call, Any, Actor | None], Tier]
 Takes = Callable[[Any], Any]
 
@@ -60,14 +61,16 @@ class Place:
 class Operation:
     """One row of a connector's table.
 
-    `address` and `sdk` name the call, `says` tells it in one sentence (`{fields}` are the names of what the body
-    sets), `why` what its undo rests on, with the vendor's page. `tier` is one or a function marked with `depends`.
+    `address` and `sdk` name the call, `says` tells it in one sentence (`{fields}` are the names of what the body sets;
+    `names` is a named function that reads further names out of what the call says), `why` what its undo rests on, with
+    the vendor's page. `tier` is one or a function marked with `depends`.
     `object` is the identity of what it touches, `parents` those that its path cannot show; `lookups` are ids that are
     read for it. `before` reads the before-image, `inverse` undoes, `probe` finds out whether a call without an answer
     landed. `residue` is what stays visible, `if_stuck` what a person does when the undo cannot go on. `takes` brings
     the body that the SDK sends into the documented form; `faithful` says that an answer shows what was written;
     `ignores` names body fields that nothing has to bring back;
-    `query` names the query parameters that the call may have: one with another is refused.
+    `query` names the query parameters that the call may have: one with another is refused. `part` says that the call
+    only prepares another one, and names the address that commits: it is recorded, and nothing undoes it by itself.
     """
 
     address: str
@@ -88,6 +91,8 @@ class Operation:
     tiers: tuple[Tier, ...] = ()
     ignores: tuple[str, ...] = ()
     query: tuple[str, ...] = ()
+    part: str = ""
+    names: Names | None = None
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -128,6 +133,8 @@ def op(
     faithful: bool = True,
     ignores: Iterable[str] = (),
     query: Iterable[str] = (),
+    part: str = "",
+    names: Names | None = None,
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -139,6 +146,8 @@ def op(
         near = difflib.get_close_matches(column, COLUMNS, n=1)
         hint = f"did you mean {near[0]!r}?" if near else f"the columns are {', '.join(COLUMNS)}"
         raise TableError(f"{address}: {column}: there is no such column", now=hint)
+    if tier is None and part:
+        tier = Tier.REVERSIBLE  # as a part, it leaves nothing that could not be undone with what it prepares
     if tier is None:
         raise TableError(f"{address}: tier: is empty", now="say how far the operation can be undone")
     if also is not None and inverse is None:
@@ -162,6 +171,8 @@ def op(
         tiers=getattr(tier, "tiers", ()) if callable(tier) else (tier,),
         ignores=(ignores,) if isinstance(ignores, str) else tuple(ignores),
         query=(query,) if isinstance(query, str) else tuple(query),
+        part=part,
+        names=names,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Self
 
-from agentrein import context
+from agentrein import context, tripwire
 from agentrein.closing import aclose, close
 from agentrein.errors import LedgerError, UsageError
 from agentrein.fold import Action, fold
@@ -19,6 +19,7 @@ from agentrein.policy import Policy
 from agentrein.recording import Recording
 from agentrein.report import Report
 from agentrein.step import Step
+from agentrein.unhurried import needs_asyncio
 from agentrein.visible import visible
 from agentrein.where import caller
 
@@ -60,7 +61,8 @@ class Run(Recording):
         close(self, error)
 
     async def __aenter__(self) -> Self:
-        """Open the run."""
+        """Open the run; raises UsageError on an event loop that is not asyncio's."""
+        needs_asyncio()
         self._open()
         return self
 
@@ -90,20 +92,24 @@ class Run(Recording):
         }
         self.ledger.append(self.id, "opened", opened, epoch=self.epoch)
         self._state, self._outer, self._pid = "open", outer, os.getpid()
+        tripwire.install()
         context.set_current(self)
         context.add_open(self)
 
     def leave(self) -> None:
-        """Close the gate: writes that come later are refused. Restored by value, for it may be another context."""
+        """Close the gate: writes that come later are refused."""
         with self._guard:
             self._state = "closing"
-        context.drop_open(self)
-        context.set_current(self._outer)
+        self.drop()
 
     def drop(self) -> None:
-        """Forget the run in a forked child that leaves its block: it goes on in the process that opened it."""
+        """Forget the run, as in a forked child that leaves its block: it goes on in the process that opened it.
+
+        Restored by value, for this may be another context than the one that entered, and have a run of its own.
+        """
         context.drop_open(self)
-        context.set_current(self._outer)
+        if context.current() is self:
+            context.set_current(self._outer)
 
     def finish(self, report: Report | None) -> None:
         """The run is over for this process."""

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import string
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+from agentrein.planning import view
+
+if TYPE_CHECKING:
+    from agentrein.model import Call
+    from agentrein.rows import Operation
 
 LONGEST = 80
 """Characters of one value that a sentence shows; the ledger holds all of it."""
@@ -29,6 +35,14 @@ class _Sentence(string.Formatter):
 def say(template: str, values: Mapping[str, Any]) -> str:
     """The sentence with its names filled; `{name!r}` puts the value in quotes."""
     return _Sentence().vformat(template, (), dict(values))
+
+
+def sentence(row: Operation, call: Call, lookups: Mapping[str, Any] | None = None) -> str:
+    """What a call does, in the sentence of its row."""
+    said = {**(lookups or {}), **view(call)}
+    named = row.names(said) if row.names is not None else {}
+    fields = list(call.body) if isinstance(call.body, dict) else []
+    return say(row.says, {**said, "fields": fields, **named})
 
 
 def _plain(value: Any) -> str:

@@ -24,11 +24,13 @@ class Step:
     def __init__(self, run: Run, name: str) -> None:
         self.run, self.name = run, name
         self.key = f"{next(_numbers)}:{name}"
-        self._outer: tuple[Step, ...] = ()
 
     def _begin(self) -> None:
-        self._outer = entered.get()
-        entered.set((*self._outer, self))
+        entered.set((*entered.get(), self))
+
+    def _leave(self) -> None:
+        """Taken out by value, because a step may be left in another context, whose own steps stay."""
+        entered.set(tuple(one for one in entered.get() if one is not self))
 
     def __enter__(self) -> Self:
         """Begin the step."""
@@ -39,7 +41,7 @@ class Step:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
-        entered.set(self._outer)
+        self._leave()
         if error is not None and self.run.is_ours:
             undo_step(self, error)
 
@@ -52,6 +54,6 @@ class Step:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """On an exception, revert the actions of this step, newest first; then it is raised again."""
-        entered.set(self._outer)
+        self._leave()
         if error is not None and self.run.is_ours:
             await aundo_step(self, error)

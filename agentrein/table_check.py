@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from agentrein.address import NotCanonical, build, variables
 from agentrein.errors import TableError
 from agentrein.holes import Computed, Hole, Source, holes_in
-from agentrein.inverse import Do, Either, Field, Find, Read, Restore, Stands, When, forms_in
+from agentrein.inverse import Do, Either, Field, Find, Read, Restore, Stands, forms_in
 from agentrein.model import Tier
 from agentrein.rows import Operation
 from agentrein.table_forms import form_faults, known_lookups
@@ -29,11 +29,12 @@ def check_row(table: Table, row: Operation) -> None:
     _raise_first(table, row, _faults(table, row))
 
 
-def check_connector(table: Table, reads: Reads, comparisons: Collection[str]) -> None:
-    """Raise TableError if a row needs what its connector does not declare: a read, a comparison."""
+def check_connector(table: Table, reads: Reads, comparisons: Collection[str], readings: Collection[str] = ()) -> None:
+    """Raise TableError if a row needs what its connector does not declare: a read, a comparison, a reading."""
     for row in table.operations:
         _raise_first(table, row, _read_faults(table, row, reads))
         _raise_first(table, row, _comparison_faults(row, comparisons))
+        _raise_first(table, row, _reading_faults(row, readings))
     for one in table.places:
         for read in (one.read, one.read_by_id):
             if not _is_read(table, read, reads):
@@ -49,6 +50,9 @@ def _raise_first(table: Table, row: Operation, faults: Faults) -> None:
 
 def _faults(table: Table, row: Operation) -> Faults:
     yield from _words(row)
+    if row.part:
+        yield from _part(table, row)
+        return
     yield from _tier(row)
     yield from _object(table, row)
     yield from _query(table, row)
@@ -93,6 +97,15 @@ def _tier(row: Operation) -> Faults:
         yield "residue", "what stays behind is said"
 
 
+def _part(table: Table, row: Operation) -> Faults:
+    whole = table.row(row.part)
+    if not isinstance(whole, Operation) or whole.part:
+        yield "part", f"{row.part} is no row that commits"
+    for column in ("inverse", "before", "probe", "object"):
+        if getattr(row, column) is not None:
+            yield column, "is said by the row that commits"
+
+
 def _object(table: Table, row: Operation) -> Faults:
     if row.inverse is not None and row.object is None:
         yield "object", "an operation with an inverse names what it touches"
@@ -114,7 +127,7 @@ def _query(table: Table, row: Operation) -> Faults:
 def _identity(table: Table, row: Operation, hole: Hole | Computed) -> Iterator[str]:
     if isinstance(hole, Computed):
         return
-    if hole.source not in {Source.SENT, Source.LOOKED, Source.ANSWER}:
+    if hole.source not in {Source.SENT, Source.LOOKED, Source.ACTOR, Source.ANSWER}:
         yield f"{hole} is not known once the call has landed"
     elif hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
         yield f"{hole} is no declared lookup"
@@ -138,9 +151,7 @@ def _unknowable(row: Operation) -> Faults:
 
 
 def _probes(row: Operation) -> list[Find | Stands]:
-    if isinstance(row.probe, When):
-        return [row.probe.then, row.probe.otherwise]
-    return [] if row.probe is None else [row.probe]
+    return [form for form in forms_in(row.probe) if isinstance(form, Find | Stands)]
 
 
 # --- reads
@@ -162,6 +173,13 @@ def _comparison_faults(row: Operation, comparisons: Collection[str]) -> Faults:
         )
         for name in sorted(set(named) - set(comparisons)):
             yield "inverse", f"alike={name!r} is no comparison of this connector"
+
+
+def _reading_faults(row: Operation, readings: Collection[str]) -> Faults:
+    for column in ("before", "inverse", "probe"):
+        named = {form.completed for form in forms_in(getattr(row, column)) if isinstance(form, Read)} - {""}
+        for name in sorted(named - set(readings)):
+            yield column, f"completed={name!r} is no reading of this connector"
 
 
 def _is_read(table: Table, read: Read, reads: Reads) -> bool:

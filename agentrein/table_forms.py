@@ -28,11 +28,14 @@ if TYPE_CHECKING:
     from agentrein.table import Table
 
 _KNOWN_IN = {
-    "before": {Source.SENT, Source.LOOKED},
-    "inverse": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.ANSWER, Source.EACH, Source.NOW, Source.SEEN},
+    "before": {Source.SENT, Source.LOOKED, Source.ACTOR},
+    "inverse": set(Source) - {Source.FOUND},
     "lookups": {Source.SENT},
-    "probe": {Source.SENT, Source.LOOKED, Source.BEFORE, Source.FOUND},
+    "probe": {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.FOUND},
 }
+_PLANNED = {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE}
+"""What is known when the action is planned."""
+
 _CHANGES = {"replace", "add", "remove"}
 _AGAIN = {"", "safe", "probe"}
 
@@ -59,7 +62,7 @@ def form_faults(table: Table, row: Operation, column: str, form: Any) -> Iterato
 def _hole(table: Table, row: Operation, column: str, hole: Hole | Computed) -> Iterator[str]:
     if isinstance(hole, Computed):
         for inner in holes_in(hole.arguments):
-            if isinstance(inner, Hole) and inner.source not in {Source.SENT, Source.LOOKED, Source.BEFORE}:
+            if isinstance(inner, Hole) and inner.source not in _PLANNED:
                 yield f"{hole} needs {inner}, which is not known when the action is planned"
         return
     if hole.source not in _KNOWN_IN[column]:
@@ -88,14 +91,14 @@ def _of_kind(table: Table, form: Any) -> Iterator[str]:
     rules = _RULES.get(type(form))
     if rules is not None:
         yield from rules(form)
-    if isinstance(form, Do) and form.again == "probe" and form.goal is None:
+    if isinstance(form, Do) and form.again == "probe" and (form.goal is None or form.goal.unreadable):
         yield from _probe_again(table, form)
 
 
 def _do(form: Do) -> Iterator[str]:
     if form.again not in _AGAIN:
         yield f"{form.address}: again is `safe` or `probe`, not {form.again!r}"
-    if form.until is not None and form.until <= 0:
+    if isinstance(form.until, int | float) and form.until <= 0:
         yield f"{form.address}: until is a number of seconds after the action"
     if form.still and form.goal is None:
         yield f"{form.address} says `still` but has no goal whose read could show it"
@@ -130,9 +133,9 @@ def _either(form: Either) -> Iterator[str]:
 
 
 def _first(form: First) -> Iterator[str]:
-    if len(form.options) < 2:
+    if len(form.options) + len(form.offers) < 2 or not form.options:
         yield "first needs two preferences or more"
-    if not form.after:
+    if not form.after and len(form.options) > 1:
         yield "first does not say after which answers it moves on (after=)"
     for option in form.options:
         both = {*option.ok, *option.changed} & set(form.after)
@@ -177,7 +180,7 @@ def _members(form: Members) -> Iterator[str]:
             yield f"{form.name}: {change.address} does not say which member (each)"
     if form.change not in _CHANGES:
         yield f"{form.name}: change is replace, add or remove"
-    if "[]" not in form.read:
+    if "[]" not in str(form.read) and "~" not in str(form.read):
         yield f"{form.name}: {form.read!r} reads no list of members"
 
 
@@ -223,8 +226,9 @@ def _nesting(form: Any) -> Iterator[str]:
     if isinstance(form, Either) and any(isinstance(case, Either | Several | Restore) for _, case in form.cases):
         yield "the cases of either are single inverses: do, first or items"
     for one in _repeated(form):
-        if one.goal is None and one.again == "":
-            yield f"{one.address} has no goal and does not say whether it may be repeated (again=)"
+        if one.again == "" and (one.goal is None or one.goal.unreadable):
+            lacks = "has no goal" if one.goal is None else "has a goal that may be unreadable"
+            yield f"{one.address} {lacks} and does not say whether it may be repeated (again=)"
     outside = _outside(form)
     if any(isinstance(hole, Hole) and hole.source is Source.EACH for hole in holes_in(outside)):
         yield "<each> stands outside of a list"

@@ -16,15 +16,15 @@ def path_faults(form: Any) -> Iterator[str]:
             yield from path_fault(path)
 
 
-def path_fault(path: str) -> Iterator[str]:
-    """One sentence if a path cannot be read."""
+def path_fault(path: Any) -> Iterator[str]:
+    """One sentence if a path cannot be read; the holes in one stand for what will fill them."""
     try:
-        parse(path)
+        parse(str(path))
     except ValueError as error:
         yield str(error)
 
 
-_PATHS: dict[type, Callable[[Any], list[str]]] = {
+_PATHS: dict[type, Callable[[Any], list[Any]]] = {
     Read: lambda form: [form.at],
     Now: lambda form: [form.path],
     Shows: lambda form: [*(form.want or {})],

@@ -8,9 +8,9 @@ from agentrein.client import Client
 from agentrein.drive import Sleep, Steps
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
-from agentrein.inverse import Do
+from agentrein.inverse import Do, Moment
 from agentrein.paths import ABSENT
-from agentrein.planning import placed, probe_of
+from agentrein.planning import actor_values, placed, probe_of
 from agentrein.probe import LOOK_AGAIN, is_there
 from agentrein.reads import SUCCESS
 from agentrein.rows import Operation
@@ -36,10 +36,14 @@ def past(action: Action, form: Do) -> str:
     """The sentence that its time is over, empty while it is not."""
     if form.until is None:
         return ""
-    end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
+    if isinstance(form.until, Moment):
+        end, told = datetime.fromtimestamp(float(form.until.at) - form.until.less, UTC), ""
+    else:
+        end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
+        told = f", {_words(form.until)} after the action"
     if datetime.now(UTC) <= end:
         return ""
-    return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC, {_words(form.until)} after the action"
+    return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"
 
 
 def _words(seconds: float) -> str:
@@ -55,7 +59,12 @@ def was_sent(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[bo
     if not isinstance(row, Operation) or row.probe is None:
         raise Stuck(f"{form.address} may have been sent before, and nothing tells")
     body = form.body if isinstance(form.body, dict) else {}
-    known = {Source.SENT: {**body, **form.params}, Source.LOOKED: form.params, Source.BEFORE: None}
+    known = {
+        Source.SENT: {**body, **form.params},
+        Source.LOOKED: form.params,
+        Source.ACTOR: actor_values(action.actor),
+        Source.BEFORE: None,
+    }
     probe = placed(probe_of(row, known), form.params, client.connector.table.place_of)
     if (yield from is_there(ctx, client, action, probe)):
         return True

@@ -82,7 +82,7 @@ def undo_do(
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
             return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
-            raise Stuck(f"{form.address}: what it changes cannot be read: answered {seen.status}")
+            raise Stuck(f"{form.address}: what it changes cannot be read: {seen.said}")
         blocked = yield from _conflict(ctx, client, action, effect, form, seen)
         if blocked is not None:
             return replace(blocked, sent=sent)
@@ -146,9 +146,11 @@ def _check_window(action: Action, form: Do, sent: tuple[Sent, ...], after: tuple
 
 
 def _goal(ctx: Undoing, client: Client, form: Do) -> Steps[Seen | None]:
+    """What the goal's read shows; None where there is no goal, or this client may not read it."""
     if form.goal is None:
         return None
-    return (yield from ctx.see(client, form.goal.read))
+    seen = yield from ctx.see(client, form.goal.read)
+    return None if seen.code in form.goal.unreadable else seen
 
 
 def _is_done(ctx: Undoing, client: Client, form: Do, seen: Seen) -> Steps[bool]:
@@ -182,7 +184,7 @@ def _answered(
 def _read_back(ctx: Undoing, client: Client, action: Action, form: Do, got: _Answered) -> Steps[Result]:
     seen = yield from _goal(ctx, client, form)
     if seen is None:
-        return Result(done_state(action), got.sent, message=f"answered {got.answer.status}; it cannot be read back")
+        return Result(done_state(action), got.sent, message=f"accepted ({got.answer.status}), not read back")
     point("undo_after_read_back")
     if (yield from _is_done(ctx, client, form, seen)):
         return Result(done_state(action), got.sent)

@@ -48,7 +48,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
         if seen.status in GONE:
             return _gone(form, sent)
         if seen.status not in SUCCESS:
-            raise Stuck(f"{form.read.address}: what was changed cannot be read: answered {seen.status}")
+            raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
         decided = _decide(form, seen, standing, force=ctx.forced(action))
         if decided.nothing_to_send:
@@ -132,7 +132,7 @@ def _decide_field(
 
 
 def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
-    came, went = ours(form, one)
+    came, went = ours(form, one, now)
     here = {one.key(member) for member in now}
     todo = [(one.add, m) for m in went if one.key(m) not in here] + [
         (one.remove, m) for m in came if one.key(m) in here
@@ -191,8 +191,9 @@ def _foresee(
 def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
     after = {}
     for one in form.sets:
-        came, went = ours(form, one)
-        removed, now = {one.key(m) for m in came}, seen.at(one.read) or []
+        now = seen.at(one.read) or []
+        came, went = ours(form, one, now)
+        removed = {one.key(m) for m in came}
         kept = [m for m in now if one.key(m) not in removed]
         after[one.read] = [*kept, *(m for m in went if one.key(m) not in {one.key(k) for k in kept})]
     return after

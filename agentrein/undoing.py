@@ -21,7 +21,7 @@ from agentrein.ledger.protocol import Ledger, Summary, Touch
 from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdict
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
-from agentrein.reads import SUCCESS, call_of
+from agentrein.reads import SUCCESS, call_of, completed
 from agentrein.report import ActionReport, Sent
 
 TRIES = 4
@@ -63,7 +63,8 @@ class Wishes:
 class Undoing:
     """One undo of one run.
 
-    `pending` are the actions that it still comes to, `found` what its probes found, `sent` what left, by action.
+    `headers` are those of the action that is undone now, which every call about it repeats. `pending` are the actions
+    that it still comes to, `found` what its probes found, `sent` what left, by action.
     """
 
     ledger: Ledger
@@ -81,6 +82,11 @@ class Undoing:
     pending: set[int] = field(default_factory=set)
     found: dict[int, tuple[Effect, ...]] = field(default_factory=dict)
     sent: dict[int, tuple[Sent, ...]] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+    def on(self, action: Action) -> Undoing:
+        """The same undo, about one action: what its headers meant holds for every call about it."""
+        return replace(self, headers=action.planned["call"]["headers"])
 
     def know(self, actions: Iterable[Action]) -> None:
         """Note the run's actions and where they stand; `states` follows what becomes of them."""
@@ -131,10 +137,24 @@ class Undoing:
         changed = self.overlay.get(key, {})
         if changed is None:
             return Seen(key, GONE[0], None, {})
-        answer = yield from self.ask(client, call)
-        if answer.status in SUCCESS:
-            return Seen(key, answer.status or 200, pick(answer.body, read.at), changed)
-        return Seen(key, answer.status or 0, None, changed)
+        first = yield from self.ask(client, call)
+        answer = yield from completed(client, read, first, lambda one: self._further(client, one, call))
+        status, code = client.connector.status(answer) or 0, client.connector.code(answer)
+        if status not in SUCCESS:
+            return Seen(key, status, None, changed, code)
+        body = pick(answer.body, read.at)
+        if body is ABSENT and read.maybe:
+            return Seen(key, GONE[0], None, changed, code)
+        return Seen(key, status, body, changed, code)
+
+    def _further(self, client: Client, read: Read, of: Call | Read | Do) -> Steps[Answer]:
+        """One of the reads that complete another one; it lies where that lies."""
+        table = client.connector.table
+        place = table.place_of(read.address)
+        wanted = {*variables(read.address), *((place.name,) if place else ())}
+        given = {key: value for key, value in of.params.items() if key in wanted}
+        call = yield from self.call(client, replace(read, params={**given, **read.params}))
+        return (yield from self.ask(client, call))
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
         """The call of a bound read or inverse, by the place's names as they are now; never with a hole left."""
@@ -142,7 +162,7 @@ class Undoing:
             raise Stuck(f"{form.address}: {hole} is not known")
         names = yield from self.names_now(client, form)
         address, params = client.connector.table.addressed(form.address, {**form.params, **names})
-        return Call(client.connector.name, address, params, form.body, {}, client.endpoint)
+        return Call(client.connector.name, address, params, form.body, self.headers, client.endpoint)
 
     def names_now(self, client: Client, form: Read | Do) -> Steps[dict[str, Any]]:
         """The place's names, read again by its id once per undo; raises Stuck if it cannot be had."""
@@ -153,7 +173,7 @@ class Undoing:
         if key not in self.names:
             by_id = replace(place.read_by_id, params={place.name: form.params[place.name]})
             answer = yield from self.ask(client, call_of(client, by_id))
-            if answer.status not in SUCCESS:
+            if client.connector.status(answer) not in SUCCESS:
                 raise Stuck(f"{by_id.address}: answered {answer.status}: gone, or no access")
             self.names[key] = {name: pick(answer.body, at) for name, at in place.now}
         return self.names[key]
@@ -167,11 +187,7 @@ class Undoing:
         try:
             read = next(steps)
             while True:
-                place = client.connector.table.place_of(read.address)
-                wanted = {*variables(read.address), *((place.name,) if place else ())}
-                given = {key: value for key, value in form.params.items() if key in wanted}
-                call = yield from self.call(client, replace(read, params={**given, **read.params}))
-                read = steps.send((yield from self.ask(client, call)))
+                read = steps.send((yield from self._further(client, read, form)))
         except StopIteration as end:
             return bool(end.value)
 
@@ -207,10 +223,17 @@ class Undoing:
         return tuple(one for one in calls if one.connector == mine and same_server(one.endpoint, client.endpoint))
 
     def foreseen(self, name: str) -> bool:
-        """Whether this plan has undone what the run did to children of the object, all of it."""
+        """Whether this plan has undone what the run did to children of the object, all of it.
+
+        A child is told by its path, or by what its action names as a parent.
+        """
         found = self.ledger.touching([name])
-        mine = [self.states.get(t.seq) for t in found if t.run == self.run and t.object != name]
+        mine = [self.states.get(t.seq) for t in found if t.run == self.run and self._is_child(t, name)]
         return any(state in UNDONE for state in mine) and not any(state in LIVE for state in mine)
+
+    def _is_child(self, touch: Touch, name: str) -> bool:
+        effects = self.actions[touch.seq].effects if touch.seq in self.actions else ()
+        return touch.object != name or any(one.object not in (None, name) for one in effects)
 
     # --- sending
 
@@ -266,12 +289,21 @@ class Undoing:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """What one read showed; `changed` is what a plan's newer undos would have made of it."""
+    """What one read showed; `changed` is what a plan's newer undos would have made of it.
+
+    `status` is what the answer means as an HTTP status, `code` what the connector calls it.
+    """
 
     key: str
     status: int
     body: Any
     changed: Mapping[str, Any]
+    code: int | str | None = None
+
+    @property
+    def said(self) -> str:
+        """The answer in words, for a message."""
+        return f"answered {self.status if self.code is None else self.code}"
 
     def at(self, path: str) -> Any:
         """The value at a path, None where nothing stands."""

@@ -8,7 +8,9 @@ from types import FrameType
 
 from agentrein.installed import connector_packages
 
-_LIBRARIES = frozenset({"agentrein", "asyncio", "concurrent", "threading", "contextlib", "importlib", "runpy"})
+_LIBRARIES = frozenset(
+    {"agentrein", "asyncio", "concurrent", "threading", "contextlib", "http", "importlib", "runpy", "urllib"}
+)
 _LIBRARY = f"{os.sep}site-packages{os.sep}"
 
 

@@ -1,4 +1,4 @@
-"""The words of a row: reads, goals, inverses, fields and sets, probes. They make the forms of `inverse`."""
+"""The words of a row for what undoes: calls, alternatives, fields and sets. They make the forms of `inverse`."""
 
 from __future__ import annotations
 
@@ -15,65 +15,18 @@ from agentrein.inverse import (
     Either,
     Field,
     FieldsOf,
-    Find,
     First,
     Inverse,
     Items,
     Members,
+    Moment,
     Now,
     Read,
     Restore,
     Shows,
-    Stands,
     When,
 )
-
-UNSAID: Mapping[str, Any] = MappingProxyType({})
-
-
-def path(*parts: str | Hole | Computed) -> Join:
-    """The identity of an object: constants and holes; each prefix that ends before a slash is a parent."""
-    return Join(parts)
-
-
-def days(count: float) -> float:
-    """So many days, in seconds: `until=days(30)`."""
-    return count * 86_400.0
-
-
-def read(address: str, at: str = "", *, maybe: bool = False, body: Any = None, **params: Any) -> Read:
-    """A read of the vendor's; path variables that are not given are those of the call."""
-    return Read(address, _named(address, params), at=at, maybe=maybe, body=body)
-
-
-def maybe(address: str, at: str = "", **params: Any) -> Read:
-    """A read whose 404 is an image too: the thing was not there."""
-    return read(address, at, maybe=True, **params)
-
-
-def shows(
-    source: str | Read,
-    at: str = "",
-    *,
-    want: Mapping[str, Any] | None = None,
-    parent: str | Shows | None = None,
-    **fields: Any,
-) -> Shows:
-    """A goal: the read shows these fields; `want` takes names that are no Python names.
-
-    `parent` is for an `ok` that says that the thing is gone: it counts as it does for `gone`.
-    """
-    asked = source if isinstance(source, Read) else read(source, at)
-    return Shows(asked, want={**(want or {}), **fields}, parent=_parent(parent))
-
-
-def gone(address: str, at: str = "", *, parent: str | Shows, **params: Any) -> Shows:
-    """A goal: the read answers that nothing is there, while `parent` can still be read, or shows what it is to show."""
-    return Shows(read(address, at, maybe=True, **params), want=None, parent=_parent(parent))
-
-
-def _parent(said: str | Shows | None) -> Read | Shows | None:
-    return read(said) if isinstance(said, str) else said
+from agentrein.words_read import UNSAID, named, read
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,9 +37,9 @@ class Later:
     path: str
 
 
-def now(address: str, path: str, *, at: str = "", **params: Any) -> Later:
-    """In the words of a `do`: what `address` shows at `path` when the undo begins."""
-    return Later(read(address, at, **params), path)
+def now(source: str | Read, path: str, *, at: str | Join = "", **params: Any) -> Later:
+    """In the words of a `do`: what a read shows at `path` when the undo begins."""
+    return Later(read(source, at, **params) if isinstance(source, str) else source, path)
 
 
 def do(
@@ -99,7 +52,7 @@ def do(
     changed: Sequence[int | str] = (),
     again: str = "",
     ends: bool | None = None,
-    until: float | None = None,
+    until: float | Moment | None = None,
     alike: Mapping[str, str] = UNSAID,
     **params: Any,
 ) -> Do:
@@ -108,10 +61,11 @@ def do(
     `goal` is how the thing reads once it is done, `still` what it must read beforehand (None: nothing may stand where
     the goal is read), `ok` answers that mean done, `changed` answers that mean that somebody changed it. `again="safe"`
     may be repeated unseen, `again="probe"` after its own row's probe found nothing. `until` is for how many seconds
-    after the action it works. `ends` says that it ends the object, as one whose goal is `gone` does. `alike` names, for
-    a path of `still`, the connector's comparison that looks closer before it is called a conflict.
+    after the action, or until which `moment`, it works. `ends` says that it ends the object, as one whose goal is
+    `gone` does. `alike` names, for a path of `still`, the connector's comparison that looks closer before it is called
+    a conflict.
     """
-    given, asked = _named(address, params), list[Now]()
+    given, asked = named(address, params), list[Now]()
     given, content, still = (_taken_later(tree, asked) for tree in (given, body, still))
     return Do(
         address,
@@ -148,9 +102,15 @@ def _along(goal: Shows | None, given: Mapping[str, Any]) -> Shows | None:
     """A goal is read where its inverse writes: it takes the path variables that the inverse names."""
     if goal is None:
         return None
-    unsaid = {n for n in variables(goal.read.address) if goal.read.params.get(n) == sent_hole(n)}
-    params = {**goal.read.params, **{name: given[name] for name in unsaid & set(given)}}
-    return replace(goal, read=replace(goal.read, params=params))
+    return replace(goal, read=_read_along(goal.read, given))
+
+
+def _read_along(source: Any, given: Mapping[str, Any]) -> Any:
+    if isinstance(source, When):
+        then, otherwise = (_read_along(one, given) for one in (source.then, source.otherwise))
+        return replace(source, then=then, otherwise=otherwise)
+    unsaid = {n for n in variables(source.address) if source.params.get(n) == sent_hole(n)}
+    return replace(source, params={**source.params, **{name: given[name] for name in unsaid & set(given)}})
 
 
 def either(cases: Mapping[Any, Inverse | None], *, by: Hole | Computed | None = None) -> Either:
@@ -158,9 +118,13 @@ def either(cases: Mapping[Any, Inverse | None], *, by: Hole | Computed | None = 
     return Either(tuple(cases.items()), by)
 
 
-def first(*options: Do, after: Sequence[int | str]) -> First:
-    """Preferences, tried in order; the undo's answer moves on when it is one of `after`, and so does a past `until`."""
-    return First(options, tuple(after))
+def first(*options: Do, after: Sequence[int | str] = (), offers: Mapping[str, Do] = UNSAID) -> First:
+    """Preferences, tried in order; the undo's answer moves on when it is one of `after`, and so does a past `until`.
+
+    `offers` are ways with a name that are only tried, and tried first, where a run asks for them:
+    `rein.run(undo={operation: name})`.
+    """
+    return First(options, tuple(after), tuple(offers.items()))
 
 
 def items(inverse: Do, *, over: Hole, unless: Hole | Computed | None = None) -> Items:
@@ -178,15 +142,17 @@ def field(
     after: str | None = None,
     inside: str = "",
     alike: str = "",
+    sent: str = "",
 ) -> Field:
     """A field that a restore puts back, read where it is written unless `read` says otherwise.
 
     `clear` is what is written for an empty reading, `same` lists readings that count as equal, `lossy` says that a read
     does not return what was written, `after` where the answer to the call shows it, `inside` the key of the body that
-    holds it, `alike` the connector's comparison that looks closer at another reading.
+    holds it, `alike` the connector's comparison that looks closer at another reading, `sent` the key under which the
+    call sets it where that is another: a column that the call names and the inverse writes by its id.
     """
     place = f"{inside}.{name}" if inside else name
-    return Field(name, place if read is None else read, clear, tuple(same), "", lossy, after, inside, alike)
+    return Field(name, place if read is None else read, clear, tuple(same), "", lossy, after, inside, alike, sent)
 
 
 def together(*fields: Field) -> tuple[Field, ...]:
@@ -195,9 +161,15 @@ def together(*fields: Field) -> tuple[Field, ...]:
     return tuple(replace(f, group=group) for f in fields)
 
 
-def members(name: str, *, read: str, add: Do, remove: Do, folded: bool = False) -> Members:
-    """A set, undone by its difference; `folded` means that the vendor ignores case."""
-    return Members(name, read, add, remove, sent=sent_hole(name), folded=folded)
+def members(
+    name: str, *, read: str | Join, add: Do, remove: Do, folded: bool = False, own: bool = False, sent: Any = None
+) -> Members:
+    """A set, undone by its difference; `folded` means that the vendor ignores case.
+
+    `own` says that nobody but the actor changes what is read, such as its own reactions; `sent` are the members that a
+    call names, if they do not stand at the set's name.
+    """
+    return Members(name, read, add, remove, sent=sent_hole(name) if sent is None else sent, folded=folded, own=own)
 
 
 def adding(of: Members, sent: Any = None, *, after: str | None = None) -> Members:
@@ -223,11 +195,11 @@ def restore(
     source: str | Read,
     write: str | None,
     *parts: Field | Members | tuple[Field, ...] | FieldsOf,
-    at: str = "",
+    at: str | Join = "",
     keep: Sequence[str] = (),
     plus: Mapping[str, Any] | None = None,
     inside: str = "",
-    until: float | None = None,
+    until: float | Moment | None = None,
     **params: Any,
 ) -> Restore:
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
@@ -240,7 +212,7 @@ def restore(
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
     return Restore(
         read=read(source, at) if isinstance(source, str) else source,
-        write=None if write is None else Do(write, _named(write, params), body, until=until),
+        write=None if write is None else Do(write, named(write, params), body, until=until),
         fields=tuple(_within(p, inside) for p in flat if isinstance(p, Field)),
         sets=tuple(p for p in flat if isinstance(p, Members)),
         more=_more([p for p in flat if callable(p)], inside),
@@ -258,48 +230,3 @@ def _more(functions: list[Callable[[Any, Any], Any]], inside: str) -> FieldsOf |
     if not functions:
         return None
     return lambda body, image: tuple(_within(one, inside) for f in functions for one in f(body, image))
-
-
-def find(
-    address: str,
-    *,
-    same: Sequence[str] | Mapping[str, Any],
-    mine: str = "",
-    since: str = "",
-    newest: bool = False,
-    key: str = "",
-    unless: Hole | Computed | None = None,
-    at: str = "",
-    pages: str = "",
-    next: str = "",  # noqa: A002 - reads aloud
-    size: int = 100,
-    effect: Any = None,
-    status: int | None = None,
-    params: Mapping[str, Any] | None = None,
-) -> Find:
-    """A probe: every entry of the list that shows what was sent, is ours, and was not there before.
-
-    `since` reads when an entry was made, `newest` says that the list begins with the newest. Where a list shows no such
-    time, `key` reads an entry's own id and `unless` the ids that were there before. `pages` is the parameter that turns
-    the page: a number, `size` entries each, or what the answer shows at `next`.
-    """
-    wanted = dict(same) if isinstance(same, Mapping) else {name: sent_hole(name) for name in same}
-    listed = Read(address, _named(address, params or {}), at=at)
-    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status)
-
-
-def stands(
-    address: str, same: Mapping[str, Any], *, effect: Any = None, status: tuple[int, int] | None = None, **params: Any
-) -> Stands:
-    """A probe: one read that shows whether the effect stands."""
-    return Stands(Read(address, _named(address, params), maybe=True), dict(same), effect, status)
-
-
-def when(given: Hole, then: Find | Stands, otherwise: Find | Stands) -> When:
-    """One probe where the call says something at `given`, another where it does not."""
-    return When(given, then, otherwise)
-
-
-def _named(address: str, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Every path variable of the address, given or taken from the call, and the query parameters given."""
-    return {**{name: sent_hole(name) for name in variables(address) if name not in given}, **given}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextvars
 import json
 import os
 import resource
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from github import Auth, Github
+from github.Requester import Requester
 
 import agentrein as rein
 from agentrein_github.sandbox import GitHubSandbox
@@ -23,6 +25,20 @@ AGENT, PERSON = "token-octocat", "token-helper"
 
 class Boom(RuntimeError):
     """What an agent's own code raises."""
+
+
+class _Elsewhere(Requester):
+    """PyGithub's `Requester` in a context without a run, as if in another process."""
+
+    def _Requester__requestRaw(self, *arguments: Any, **named: Any) -> Any:  # noqa: N802 - the SDK's mangled name
+        send = super()._Requester__requestRaw  # type: ignore[misc] # its name is mangled
+        return contextvars.Context().run(send, *arguments, **named)
+
+
+def elsewhere(client: Github) -> Github:
+    """The client of somebody who has no part in the runs of this process."""
+    client.requester.__class__ = _Elsewhere
+    return client
 
 
 def plain(sb: GitHubSandbox, token: str = AGENT, **settings: Any) -> Github:

@@ -13,7 +13,7 @@ from agentrein.cli.look import plural
 from agentrein.cli.screen import Line, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
-from agentrein.inverse_view import addresses
+from agentrein.inverse_view import addresses, offers
 from agentrein.model import Tier
 from agentrein.rows import Operation
 from agentrein.table import Refusal
@@ -45,21 +45,28 @@ def command(session: Session, connector: str | None) -> int:
 def to_json(name: str) -> list[dict[str, Any]]:
     """The rows of one connector in the contract's shape."""
     table = registry.connector(name).table
-    return [*(_operation(name, row) for row in table.operations), *(_refusal(name, row) for row in table.refused)]
+    rows = (_operation(name, row, table.row(row.part)) for row in table.operations)
+    return [*rows, *(_refusal(name, row) for row in table.refused)]
 
 
-def _operation(name: str, row: Operation) -> dict[str, Any]:
-    fixed = isinstance(row.tier, Tier)
+def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> dict[str, Any]:
+    """A row; one that only prepares another is undone with that, and says so."""
+    of = whole if isinstance(whole, Operation) else row
+    fixed = isinstance(of.tier, Tier)
     found: dict[str, Any] = {
         "connector": name,
         "address": row.address,
         "sdk": row.sdk,
-        "tier": str(row.tier) if fixed else DEPENDS,
-        "inverse": list(addresses(row.inverse)),
-        "residue": row.residue,
+        "tier": str(of.tier) if fixed else DEPENDS,
+        "inverse": list(addresses(of.inverse)),
+        "residue": of.residue,
         "why": row.why,
     }
-    return found if fixed else {**found, "tiers": [tier.value for tier in row.tiers]}
+    if row.part:
+        found["part"] = row.part
+    if ways := offers(row.inverse):
+        found["offers"] = ways
+    return found if fixed else {**found, "tiers": [tier.value for tier in of.tiers]}
 
 
 def _refusal(name: str, row: Refusal) -> dict[str, Any]:
@@ -110,7 +117,9 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     if not row["inverse"]:
         return [first]
     undos = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
-    return [first, words(f"      undo  {' or '.join(undos)}", "dim")]
+    undo = f"with {row['part']}, of which it is a part" if "part" in row else " or ".join(undos)
+    ways = ", ".join(f"{way}: {address}" for way, address in row.get("offers", {}).items())
+    return [first, words(f"      undo  {undo}{f'; where a run asks for it, {ways}' if ways else ''}", "dim")]
 
 
 def _shortened(inverse: str, address: str) -> str:

@@ -182,7 +182,7 @@ def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
 
 
 def _happened(screen: Screen, seen: Seen) -> list[Line]:
-    """Each refusal, and each write that does not stand under NEEDS YOU, newest first."""
+    """Each refusal and opening, and each write that does not stand under NEEDS YOU, newest first."""
     actions = {action.seq: action for action in seen.actions if action not in seen.left}
     lines: list[Line] = []
     for entry in seen.entries:
@@ -190,6 +190,8 @@ def _happened(screen: Screen, seen: Seen) -> list[Line]:
             lines.append(_action(screen, actions[entry.seq]))
         elif entry.kind == "refused" and entry.payload is not None:
             lines.append(_refusal(screen, entry.payload))
+        elif entry.kind == "outside" and entry.payload is not None:
+            lines.append(_outside(screen, entry.payload))
     return lines[::-1]
 
 
@@ -208,6 +210,11 @@ def _refusal(screen: Screen, told: Mapping[str, Any]) -> Line:
     says = f"{told.get('connector', '?')}: {told.get('says', '?')}"
     left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{'refused':<12} ", ""), (says, "")]
     return beside(left, "nothing was sent", screen.width)
+
+
+def _outside(screen: Screen, told: Mapping[str, Any]) -> Line:
+    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{'outside':<12} ", ""), (str(told["why"]), "")]
+    return beside(left, "past the gate, not recorded", screen.width)
 
 
 def _stays(screen: Screen, seen: Seen, most: int | None) -> list[Line]:

@@ -123,8 +123,9 @@ def stays_in_its_table(bench: Bench, example: Example) -> None:
     bench.ready(example)
     bench.run(example, fail=True)
     for request in bench.sandbox.requests:
-        found = bench.connector.table.match(request.method, request.path, request.body)
-        known = found is READ or bench.connector.reads(request.method, request.path)
+        method, path = bench.called(request)
+        found = bench.connector.table.match(method, path, request.body)
+        known = found is READ or bench.connector.reads(method, path)
         assert known or (isinstance(found, Match) and isinstance(found.row, Operation)), (
             f"{request.method} {request.path}"
         )

@@ -16,6 +16,7 @@ from agentrein.connector import Connector
 from agentrein.ledger import ENVIRONMENT, open_ledger
 from agentrein.report import Report
 from agentrein.testing.sandbox import Sandbox
+from agentrein.testing.wire import Request
 
 Act = Callable[[Any], object]
 """What somebody does with a client of the vendor's SDK."""
@@ -62,6 +63,11 @@ class Example:
         return f"{self.address}{f' ({self.name})' if self.name else ''}"
 
 
+def as_sent(request: Request) -> tuple[str, str]:
+    """Method and path of a request on the wire."""
+    return request.method, request.path
+
+
 @dataclass
 class Bench:
     """A sandbox with the clients that an example needs.
@@ -69,6 +75,7 @@ class Bench:
     `armed` makes an armed client for the agent, `person` a plain one of another account, for `prepare` and for what
     people do meanwhile. A later revert takes its client from the environment, which must name the agent's account.
     `ledgers` is an empty folder: a sandbox that was reset gives its ids anew, so each start gets a ledger of its own.
+    `called` tells the method and path of a request in the words of the table, where those on the wire are others.
     """
 
     connector: Connector
@@ -76,6 +83,7 @@ class Bench:
     ledgers: Path
     armed: Callable[[], Any]
     person: Callable[[], Any]
+    called: Callable[[Request], tuple[str, str]] = as_sent
 
     def ready(self, example: Example) -> dict[str, dict[str, Any]]:
         """Bring the sandbox to the example's start, ready to assert the order of undo, and give its state."""

@@ -104,6 +104,8 @@ class Order:
             stack = self._stacks.setdefault(change.object, {}).setdefault(part, [])
             depth = self._undone(stack, now) if self._pops else None
             if depth is None:
+                if not stack and not self._pushes and creation is not None:
+                    continue  # the undo prepares the end of what was made, such as a name that is given free
                 if stack and not self._pushes:
                     self.violations.append(f"{change.by} changed {part or 'what'} {stack[-1].effect} left")
                 stack.append(_Layer(change, was))

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 
 from agentrein.testing import order, wire
 from agentrein.testing.faults_http import Fault, Faults
-from agentrein.testing.wire import Answer, Request, Stop
+from agentrein.testing.wire import SAFE_METHODS, Answer, Request, Stop
 
 if TYPE_CHECKING:
     from starlette.requests import Request as HttpRequest
@@ -68,6 +68,17 @@ class Sandbox:
     def actor_of(self, headers: Mapping[str, str]) -> str | None:  # noqa: ARG002 - for vendors to override
         """Whom the credential in these headers belongs to; None if nobody."""
         return None
+
+    def is_write(self, request: Request) -> bool:
+        """Whether a request writes; for vendors whose HTTP method does not tell to override."""
+        return request.method not in SAFE_METHODS
+
+    def understood(self, request: Request, headers: Mapping[str, str], content: bytes) -> Request:  # noqa: ARG002
+        """A request as this vendor reads it, from all that arrived, for vendors with other credentials or bodies.
+
+        What comes back is recorded and handed to `answer()`: it must be without credentials.
+        """
+        return request
 
     def fault_body(self, fault: Fault) -> Any:
         """The body of a vendor's own error answer for an injected fault."""
@@ -131,7 +142,7 @@ class Sandbox:
 
     @property
     def writes(self) -> list[Request]:
-        """The requests whose method is not GET, HEAD or OPTIONS."""
+        """The requests that write, as `is_write()` tells."""
         return [request for request in self.requests if request.is_write]
 
     def clear_requests(self) -> None:
@@ -184,6 +195,8 @@ class Sandbox:
                 raw=raw,
                 credentialed=wire.has_credential(headers),
             )
+            request = self.understood(request, headers, content)
+            request = dataclasses.replace(request, is_write=self.is_write(request))
             self._requests.append(request)
         return request
 

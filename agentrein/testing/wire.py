@@ -20,7 +20,7 @@ class Request:
     (still percent-encoded, without the query); `body` is the parsed JSON or form, None if there was none or it did
     not parse (then `raw` holds the bytes). `status` is None while no answer was sent, and for good if it was dropped.
     `actor` is whom the credential belongs to; the credential itself is kept nowhere, `headers` are without it, and
-    `credentialed` says that one was sent.
+    `credentialed` says that one was sent. `is_write` is what the sandbox says of the request.
     """
 
     n: int
@@ -35,16 +35,12 @@ class Request:
     pairs: tuple[tuple[str, str], ...] = ()
     raw: bytes = b""
     credentialed: bool = False
+    is_write: bool = False
 
     @property
     def decoded(self) -> str:
         """The path with its percent-encoding undone."""
         return unquote(self.path)
-
-    @property
-    def is_write(self) -> bool:
-        """Whether the method is anything but GET, HEAD or OPTIONS."""
-        return self.method not in SAFE_METHODS
 
     def __repr__(self) -> str:
         return f"<Request {self.n} {self.method} {self.path} -> {self.status or 'no answer'}>"

@@ -38,6 +38,8 @@ connector = Connector(
     places=(REPO,),
     divided={"POST /graphql": graphql_root},
     comparisons={"own commits": own_commits},
+    hosts=("uploads.github.com", "/api/graphql", "/api/uploads"),
+    credentials=("POST /app/installations/{installation_id}/access_tokens", "POST /login/oauth/access_token"),
 )
 
 __all__ = ["connector", "reads"]

@@ -8,7 +8,7 @@ import pytest
 from github import Github
 
 import agentrein as rein
-from acceptance_kit import AGENT, PERSON, plain
+from acceptance_kit import AGENT, PERSON, elsewhere, plain
 from agentrein_github.sandbox import GitHubSandbox
 
 
@@ -39,6 +39,6 @@ def gh(sb: GitHubSandbox) -> Iterator[Github]:
 @pytest.fixture
 def person(sb: GitHubSandbox) -> Iterator[Github]:
     """Another account's client, never armed."""
-    client = plain(sb, PERSON)
+    client = elsewhere(plain(sb, PERSON))
     yield client
     client.close()

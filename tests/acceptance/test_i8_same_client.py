@@ -91,7 +91,11 @@ def test_a_connection_error_keeps_its_context(sb: GitHubSandbox) -> None:
     for client in (plain(sb), rein.wrap(plain(sb))):
         repo = client.get_repo("acme/app")
         sb.faults.add("refuse", method="POST")
-        with rein.run("triage", on_failure="keep"), pytest.raises(requests.exceptions.ConnectionError) as raised:
+        with (
+            rein.run("triage", on_failure="keep"),
+            rein.outside("one of the two is a plain client"),
+            pytest.raises(requests.exceptions.ConnectionError) as raised,
+        ):
             repo.create_issue("T")
         chains.append(chain(raised.value))
         client.close()
@@ -214,12 +218,13 @@ def test_a_rate_limit_reaches_a_user_who_set_no_retry(sb: GitHubSandbox, gh: Git
 
 
 def test_an_unarmed_client_is_untouched(sb: GitHubSandbox, gh: Github) -> None:
-    """Another client of the process writes as ever, inside and outside of runs, unrecorded."""
+    """Another client of the process writes as ever outside of runs, and in one where that is said; unrecorded."""
     other = plain(sb)
     assert type(other.requester) is Requester
     other.get_repo("acme/app").create_issue("T")
     with pytest.raises(Boom), rein.run("triage") as run:
-        other.get_repo("acme/app").create_issue("U")
+        with rein.outside("a script of ours"):
+            other.get_repo("acme/app").create_issue("U")
         raise Boom
     assert states(run) == {}
     assert len(sb.writes) == 2

@@ -19,6 +19,7 @@ from agentrein.connector import (
     Request,
     UsageError,
     Verdict,
+    armed,
     build,
     enter,
     enter_async,
@@ -34,6 +35,7 @@ def arm(client: Any, options: Options) -> Any:
     """Mark a client; raises UsageError if it is armed with other options."""
     if client.__dict__.setdefault(MARK, options) != options:
         raise UsageError("this client is armed already, with other options", now="wrap it once")
+    armed(board, client.url)
     return client
 
 

@@ -162,7 +162,7 @@ def test_an_unreadable_inverse_may_be_repeated(board: BoardSandbox, ada: BoardCl
     with no_waiting():
         report = rein.revert(run.id)
     assert states(report) == ["reverted"]
-    assert "cannot be read back" in report.actions[0].message
+    assert "not read back" in report.actions[0].message
     assert board.muted == set()
 
     run = done(lambda: ada.mute(board.first))

@@ -15,6 +15,7 @@ ANSWER: dict[str, Any] = {
     "properties": {"Größe": {"id": "st", "select": "small"}, "Name": {"id": "title", "title": []}},
     "shares": {"C42": [{"ts": "9.0"}]},
     "*": "a star",
+    "reactions": [{"name": "+1", "users": ["U1"]}, {"name": "eyes", "users": ["U2", "U1"]}, {"name": "odd"}],
 }
 
 
@@ -30,6 +31,9 @@ ANSWER: dict[str, Any] = {
         ("properties[id=st].select", "small"),
         ("labels[name=idea]", {"name": "idea"}),
         ("shares.*.0.ts", "9.0"),
+        ("reactions[users~U1][].name", ["+1", "eyes"]),
+        ("reactions[users~U2][].name", ["eyes"]),
+        ("reactions[users~U3][].name", []),
         ("", ANSWER),
     ],
 )

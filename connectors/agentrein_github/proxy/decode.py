@@ -57,7 +57,7 @@ def decode(requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, 
     decoded = _path(requester, cnx, verb, path)
     if decoded.rstrip("/") == "/graphql" and query:
         raise _refused(verb, url, "its query could hold another document than its body")
-    return Request(verb, decoded, params, body, _meaning(headers), opaque)
+    return Request(verb, decoded, params, body, _meaning(headers), opaque, url=_url(requester, cnx, path, decoded))
 
 
 def overrides(headers: Mapping[str, str]) -> bool:
@@ -114,6 +114,16 @@ def _path(requester: Any, cnx: Any, verb: str, path: str) -> str:
     if prefix and path.startswith("/api/uploads/") and _UPLOAD.fullmatch(path[len("/api/uploads") :]):
         return path[len("/api/uploads") :]
     raise _refused(verb, path, f"it lies outside of the API at {endpoint_of(requester)}")
+
+
+def _url(requester: Any, cnx: Any, path: str, decoded: str) -> str:
+    """The URL on the wire where it is not endpoint and path: an upload, or GraphQL on an Enterprise server."""
+    if not _is_own(requester, cnx):
+        return f"{cnx.protocol}://{cnx.host}:{cnx.port}{path}"
+    if path == private(requester, "prefix") + decoded:
+        return ""
+    parts = urlsplit(endpoint_of(requester))
+    return urlunsplit((parts.scheme, parts.netloc, path, "", ""))
 
 
 def _body(headers: Mapping[str, str], data: Any) -> tuple[Any, bool]:

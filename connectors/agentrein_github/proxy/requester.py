@@ -14,11 +14,11 @@ from typing import Any
 from github import Auth
 from github.Requester import Requester
 
-from agentrein.connector import Answer, Options, Refused, Request, UsageError, enter
+from agentrein.connector import Answer, Options, Refused, Request, UsageError, armed, enter
 from agentrein_github import connector
 from agentrein_github.graphql import graphql_root
 from agentrein_github.proxy.client import GitHubClient, answered, native
-from agentrein_github.proxy.decode import decode, mints_token, overrides, refuse_override
+from agentrein_github.proxy.decode import decode, endpoint_of, mints_token, overrides, refuse_override
 from agentrein_github.proxy.once import Once, like, private
 
 _MARK, _IDLE = "_rein_options", "_rein_idle"
@@ -142,6 +142,11 @@ class GatedRequester(Requester):
         state.pop(_IDLE, None)
         return state
 
+    def __setstate__(self, state: dict[str, Any]) -> None:
+        """Known to the tripwire in this process too, which may never have wrapped a client."""
+        super().__setstate__(state)
+        armed(connector, endpoint_of(self))
+
     # --- siblings that the SDK makes
 
     @property
@@ -185,6 +190,7 @@ def arm_requester(requester: Requester, options: Options) -> Requester:
             )
         requester.__dict__[_MARK] = options
         requester.__class__ = GatedRequester
+        armed(connector, endpoint_of(requester))
     elif armed_with != options:
         raise UsageError(
             "this client is armed already, with other options",
