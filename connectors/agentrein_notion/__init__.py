@@ -1,0 +1,34 @@
+"""The connector for Notion, through notion-client. Only `proxy` imports the SDK, so the table is read without it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agentrein.connector import Connector, load_refused
+from agentrein_notion.answers import classify, code, reads, who
+from agentrein_notion.comparisons import COMPARISONS
+from agentrein_notion.listings import LISTINGS
+from agentrein_notion.operations import OPERATIONS
+from agentrein_notion.others import OTHERS
+from agentrein_notion.readings import READINGS
+
+connector = Connector(
+    name="notion",
+    title="Notion",
+    sdk="notion-client",
+    versions=">=3.1,<3.2",
+    clients=("notion_client.client.Client", "notion_client.client.AsyncClient"),
+    proxy="agentrein_notion.proxy:arm",
+    build="agentrein_notion.proxy:from_environment",
+    sandbox="agentrein_notion.sandbox:NotionSandbox",
+    operations=OPERATIONS,
+    refused=load_refused(Path(__file__).with_name("refused.tsv")),
+    reads=reads,
+    classify=classify,
+    who=who,
+    code=code,
+    comparisons=COMPARISONS,
+    readings={**READINGS, **OTHERS, **LISTINGS},
+)
+
+__all__ = ["connector", "reads"]

@@ -1,0 +1,146 @@
+"""Lists in which a new thing is looked for after its answer was lost: each entry with its title and its time."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from datetime import datetime, timedelta
+from typing import Any
+
+from agentrein.connector import Answer, Read
+from agentrein_notion.comparisons import agrees
+from agentrein_notion.lists import Steps, Stopped, all_of, ask
+from agentrein_notion.values import block_content, text_of, title_of
+
+ROWS = {"sorts": [{"timestamp": "created_time", "direction": "descending"}], "page_size": 100}
+"""How the rows of a data source are listed to find a new one: https://developers.notion.com/reference/query-a-data-source"""
+
+_QUERY = "POST /v1/data_sources/{data_source_id}/query"
+_MINUTE = timedelta(seconds=59)
+
+
+def made(time: Any) -> Any:
+    """The last second at which something was made of which Notion shows the minute, rounded down.
+
+    https://developers.notion.com/changelog/last-edited-time-is-now-rounded-to-the-nearest-minute
+    """
+    try:
+        return (datetime.fromisoformat(str(time)) + _MINUTE).isoformat()
+    except ValueError:
+        return None
+
+
+def _entry(one: Mapping[str, Any], title: str, kind: str) -> dict[str, Any]:
+    return {**one, "title": title, "kind": kind, "made": made(one.get("created_time"))}
+
+
+def _rows(results: Any) -> list[dict[str, Any]]:
+    return [_entry(one, title_of(one.get("properties")), str(one.get("object"))) for one in results or []]
+
+
+def made_rows(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """One page of the rows of a data source."""
+    yield from ()
+    return {**body, "results": _rows(body.get("results"))}
+
+
+def made_rows_of_database(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """All rows of a database's only data source, to which a parent that names the database leads."""
+    rows: list[Any] = []
+    try:
+        for one in body.get("data_sources") or []:
+            rows += yield from all_of(Read(_QUERY, {"data_source_id": one["id"]}, body=ROWS))
+    except Stopped as stopped:
+        return stopped.answer
+    return {"results": _rows(rows)}
+
+
+def made_inside(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """One page of the blocks of a page, of which the pages and databases have titles."""
+    yield from ()
+    kinds = {"child_page": "page", "child_database": "database"}
+    results = [
+        _entry(one, str((one.get(one.get("type")) or {}).get("title", "")), kinds.get(str(one.get("type")), "block"))
+        for one in body.get("results") or []
+    ]
+    return {**body, "results": results}
+
+
+def made_somewhere(body: Any, given: Mapping[str, Any]) -> Steps:
+    """What a search finds; it is behind, so that finding nothing says nothing."""
+    yield from ()
+    rows = _rows(body.get("results"))
+    return {"results": rows if any(one["title"] == given.get("title") for one in rows) else None}
+
+
+def made_comments(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """One page of the comments on a page or block."""
+    yield from ()
+    return {**body, "results": [_entry(one, "", "comment") for one in body.get("results") or []]}
+
+
+def made_data_sources(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """The data sources of a database, each as it shows itself."""
+    results: list[Any] = []
+    try:
+        for one in body.get("data_sources") or []:
+            source = yield from ask(Read("GET /v1/data_sources/{data_source_id}", {"data_source_id": one["id"]}))
+            results.append(_entry(source, text_of(source.get("title")), "data_source"))
+    except Stopped as stopped:
+        return stopped.answer
+    return {"results": results}
+
+
+def all_inside(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """All blocks of one level, however many pages of the list that takes."""
+    try:
+        return {**body, "results": (yield from _rest(body))}
+    except Stopped as stopped:
+        return stopped.answer
+
+
+def _rest(body: Mapping[str, Any]) -> Generator[Read, Answer, list[Any]]:
+    results = list(body.get("results") or [])
+    if body.get("has_more"):
+        results += yield from all_of(Read("GET /v1/blocks/{block_id}/children"), body.get("next_cursor"))
+    return results
+
+
+def added_inside(body: Any, given: Mapping[str, Any]) -> Steps:
+    """The blocks `made` since `before` by the account `by` that read as the `children` of a call, if all of them do.
+
+    Blocks of its own that read otherwise may be those, edited since: then nothing tells.
+    """
+    try:
+        results = yield from _rest(body)
+    except Stopped as stopped:
+        return stopped.answer
+    new = [one for one in results if one["id"] not in given["before"]]
+    own = [one for one in new if (one.get("created_by") or {}).get("id") == given["by"]]
+    asked = given.get("children") or []
+    for at in range(len(own) - len(asked) + 1):
+        if asked and all(map(_is_as_asked, asked, own[at : at + len(asked)])):
+            return {"appended": True, "made": own[at : at + len(asked)]}
+    if own:
+        return Answer(error=LookupError("blocks of its own stand there that read otherwise"))
+    return {"appended": False, "made": []}
+
+
+def _is_as_asked(child: Mapping[str, Any], block: Mapping[str, Any]) -> bool:
+    kind = str(block.get("type"))
+    parts = child.get(kind)
+    return isinstance(parts, Mapping) and agrees(
+        {name: value for name, value in parts.items() if name != "children"}, block_content(block)
+    )
+
+
+LISTINGS = {
+    "made rows": made_rows,
+    "made rows of a database": made_rows_of_database,
+    "made inside": made_inside,
+    "made somewhere": made_somewhere,
+    "made comments": made_comments,
+    "made data sources": made_data_sources,
+    "all inside": all_inside,
+    "added inside": added_inside,
+}
+"""The readings of lists that rows name."""

@@ -1,0 +1,141 @@
+"""Data sources, the tables of a database: https://developers.notion.com/reference/data-source."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from agentrein.connector import (
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Actor,
+    Call,
+    Tier,
+    answer,
+    computed,
+    depends,
+    do,
+    field,
+    find,
+    op,
+    read,
+    restore,
+    sent,
+    shows,
+)
+from agentrein_notion.operations import told
+from agentrein_notion.operations.pages import asked_columns
+from agentrein_notion.operations.places import (
+    BY,
+    DATABASE,
+    NEW_SOURCE,
+    PARENT_READ,
+    PARENTS,
+    SOURCE,
+    TITLE,
+    source,
+    trash_by_one_name,
+)
+from agentrein_notion.readings import column_of
+from agentrein_notion.values import is_hosted
+
+
+@depends(REVERSIBLE, IRREVERSIBLE)
+def schema_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """A new column and a new name can be taken back; a column's values are lost with it, and with its type."""
+    body = call.body if isinstance(call.body, dict) else {}
+    columns = (image or {}).get("properties") or {}
+    changes = body.get("properties") or {}
+    kept = all(_can_be_undone(column_of(columns, key), asked) for key, asked in changes.items())
+    return REVERSIBLE if kept and "parent" not in body else IRREVERSIBLE
+
+
+def _can_be_undone(column: Any, asked: Any) -> bool:
+    if not isinstance(asked, Mapping):
+        return column is None  # null removes a column; where there is none, Notion refuses
+    if column is None:
+        relation = asked.get("relation")
+        # A relation both ways makes a column elsewhere, too.
+        return not isinstance(relation, Mapping) or not {"dual_property", "synced_property_name"} & set(relation)
+    kind = column.get("type")
+    settings = {key: value for key, value in asked.items() if key not in {"id", "name", "type"}}
+    return settings in ({}, {kind: {}}) and asked.get("type", kind) == kind
+
+
+def source_fields(body: Any, image: Any) -> tuple[Any, ...]:
+    """The fields that an edit of a data source sets; a column that is new has no id yet, any other goes by it."""
+    fields = [field("in_trash")] if "in_trash" in body else []
+    if "title" in body:
+        fields.append(field("title", read="writable.title", alike="as asked"))
+    if "icon" in body:
+        lossy = is_hosted((image or {}).get("icon"))
+        fields.append(field("icon", read="writable.icon", lossy=lossy, alike="as asked"))
+    columns = (image or {}).get("properties") or {}
+    return (*fields, *(_column(at, key, columns) for at, key in enumerate(asked_columns(body))))
+
+
+def _column(at: int, key: str, columns: Mapping[str, Any]) -> Any:
+    column = column_of(columns, key)
+    if column is None:
+        return field(key, read=f"added.{at}", inside="properties", alike="column as asked")
+    id = str(column["id"])
+    return field(id, sent=key, read=f"properties[id={id}].writable", inside="properties", alike="as asked")
+
+
+ROWS = (
+    op(
+        "POST /v1/data_sources",
+        sdk="data_sources.create",
+        says="create data source{titled} in {where}",
+        names=told.new,
+        tier=REVERSIBLE,
+        object=NEW_SOURCE,
+        parents=PARENTS,
+        inverse=do(
+            f"PATCH {SOURCE}",
+            {"in_trash": True},
+            data_source_id=answer("id"),
+            goal=shows(
+                read(f"GET {SOURCE}", completed="data source and others", given=BY),
+                in_trash=True,
+                parent=PARENT_READ,
+            ),
+            still={"others": []},
+            ok=(404,),
+            ends=True,
+        ),
+        probe=find(
+            read(
+                f"GET {DATABASE}",
+                at="results",
+                completed="made data sources",
+                database_id=sent("parent.database_id"),
+            ),
+            same={"title": TITLE},
+            mine="created_by.id",
+            since="made",
+            within=60,
+        ),
+        residue="The data source stays in the trash for 30 days.",
+        why="A data source goes to the trash, unless others put rows into it or changed it. "
+        "https://developers.notion.com/reference/update-a-data-source",
+    ),
+    op(
+        f"PATCH {SOURCE}",
+        sdk="data_sources.update",
+        says="{does} data source {data_source_id}",
+        names=told.edit,
+        tier=schema_tier,
+        takes=trash_by_one_name,
+        object=source(sent("data_source_id")),
+        inverse=restore(
+            read(f"GET {SOURCE}", completed="whole data source", given={"asked": computed(asked_columns, sent())}),
+            f"PATCH {SOURCE}",
+            source_fields,
+        ),
+        residue="A new column to which somebody gave another name meanwhile stays.",
+        why="A new column is removed again unless a row holds a value in it, and a name is given back; the values of a "
+        "column that was removed or changed its type cannot be. "
+        "https://developers.notion.com/reference/update-data-source-properties",
+    ),
+)

@@ -1,0 +1,181 @@
+"""Readings that need more than one request: each goes on from the body of a first read and gives it back completed."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+from urllib.parse import unquote
+
+from agentrein.connector import Answer, Read
+from agentrein_notion.comparisons import agrees
+from agentrein_notion.lists import Steps, Stopped, all_of
+from agentrein_notion.values import (
+    LONG,
+    block_content,
+    file_value,
+    is_empty,
+    is_lossy,
+    property_value,
+    same_key,
+    texts,
+)
+
+_SHOWN = 25
+"""Entries of a value that a page shows. https://developers.notion.com/reference/retrieve-a-page-property"""
+
+
+# --- pages
+
+
+def whole_page(body: Any, given: Mapping[str, Any]) -> Steps:
+    """A page with `writable` beside each value that is asked for: the form in which it may be written back.
+
+    Of the keys `asked`, or of all properties where none are given, long values are read to their end.
+    """
+    try:
+        properties = {}
+        for name, shown in (body.get("properties") or {}).items():
+            whole = shown
+            if "asked" not in given or any(same_key(name, shown.get("id"), key) for key in given["asked"]):
+                whole = yield from _whole_property(body["id"], shown)
+            writable = property_value(whole)
+            properties[name] = {**whole, "name": name, "writable": writable, "lossy": is_lossy(whole)}
+    except Stopped as stopped:
+        return stopped.answer
+    return {**body, "properties": properties, "writable": _writable(body, properties)}
+
+
+def _whole_property(page: str, shown: Any) -> Generator[Read, Answer, Any]:
+    kind = shown.get("type")
+    value = shown.get(kind)
+    if kind not in LONG or not (shown.get("has_more") or (isinstance(value, list) and len(value) >= _SHOWN)):
+        return shown
+    decoded = unquote(str(shown["id"]))
+    params = {"page_id": page, "property_id": shown["id"] if "/" in decoded else decoded}
+    items = yield from all_of(Read("GET /v1/pages/{page_id}/properties/{property_id}", params))
+    return {**shown, kind: [item[kind] for item in items], "has_more": False}
+
+
+def _writable(body: Mapping[str, Any], properties: Mapping[str, Any]) -> dict[str, Any]:
+    """What else of a page may be written back; `columns` are the values that only a data source has."""
+    values = {
+        str(one["id"]): one["writable"]
+        for one in properties.values()
+        if one["writable"] is not None and one.get("type") != "title"
+    }
+    return {**_looks(body), "parent": parent_value(body.get("parent")), "columns": values}
+
+
+def _looks(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: file_value(body.get(name)) for name in ("icon", "cover")}
+
+
+def parent_value(parent: Any) -> Any:
+    """A parent as a move takes it: Notion shows the database beside a data source."""
+    kind = parent.get("type") if isinstance(parent, Mapping) else None
+    return {"type": kind, kind: parent.get(kind)} if kind in _PARENTS else parent
+
+
+_PARENTS = {"page_id", "data_source_id", "database_id", "block_id"}
+
+
+def moved_or_not(body: Any, given: Mapping[str, Any]) -> Steps:
+    """A page with `moved`: whether it stands where a call sent it. A third place says nothing of that."""
+    yield from ()
+    moved = agrees(given["to"], body.get("parent"))
+    if not moved and parent_value(body.get("parent")) != given["was"]:
+        return Answer(error=LookupError("the page stands neither where it was nor where it was sent"))
+    return {**body, "moved": moved}
+
+
+# --- blocks, databases, data sources
+
+
+def whole_block(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """A block with `writable`: what stands under its type, each part as it may be written back."""
+    yield from ()
+    return {**body, "writable": block_content(body)}
+
+
+def whole_database(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """A database with its texts, icon, cover and parent as they may be written back."""
+    yield from ()
+    return {**body, "writable": {**_texts(body), **_looks(body), "parent": parent_value(body.get("parent"))}}
+
+
+def _texts(body: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: texts(body[name]) for name in ("title", "description", "rich_text") if name in body}
+
+
+def whole_comment(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """A comment with its text as it may be written back."""
+    yield from ()
+    return {**body, "writable": _texts(body)}
+
+
+def whole_data_source(body: Any, given: Mapping[str, Any]) -> Steps:
+    """A data source with what its columns are: each with its name as it may be written back.
+
+    `added` shows, for each of the keys `asked`, the column that it means and the rows that hold a value there.
+    """
+    columns = body.get("properties") or {}
+    named = {name: {**column, "name": name, "writable": {"name": name}} for name, column in columns.items()}
+    try:
+        added: list[Any] = []
+        for key in given.get("asked") or []:
+            added += [(yield from _added(str(body["id"]), column_of(columns, key)))]
+    except Stopped as stopped:
+        return stopped.answer
+    return {**body, "properties": named, "added": added, "writable": {**_texts(body), **_looks(body)}}
+
+
+def column_of(columns: Mapping[str, Any], key: str) -> Any:
+    """The column that a key means, None if there is none."""
+    return next((one for name, one in columns.items() if same_key(name, one.get("id"), key)), None)
+
+
+def _added(source: str, column: Any) -> Generator[Read, Answer, Any]:
+    if column is None:
+        return None
+    kind, holds = column.get("type"), _holds(column)
+    held: list[Any] = []
+    if holds is not None:
+        body = {"filter": {"property": column["id"], kind: holds}}
+        rows = yield from all_of(
+            Read("POST /v1/data_sources/{data_source_id}/query", {"data_source_id": source}, body=body)
+        )
+        held = [row["id"] for row in rows if not _is_empty_in(row, column["id"])]
+    return {"id": column["id"], "type": kind, "values in": held}
+
+
+def _is_empty_in(row: Mapping[str, Any], column: str) -> bool:
+    return all(is_empty(one) for one in (row.get("properties") or {}).values() if one.get("id") == column)
+
+
+def _holds(column: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The condition that a row has a value in the column; None where the values are Notion's own.
+
+    https://developers.notion.com/reference/filter-data-source-entries
+    """
+    match column.get("type"):
+        case "checkbox":
+            return {"equals": True}
+        case "status":
+            options = (column.get("status") or {}).get("options") or [{}]
+            return {"does_not_equal": options[0].get("name", "")}  # every row begins with the first one
+        case "number" | "date" | "people" | "files" | "relation" | "select" | "multi_select":
+            return {"is_not_empty": True}
+        case "title" | "rich_text" | "url" | "email" | "phone_number":
+            return {"is_not_empty": True}
+    return None
+
+
+READINGS = {
+    "whole page": whole_page,
+    "moved or not": moved_or_not,
+    "whole block": whole_block,
+    "whole comment": whole_comment,
+    "whole database": whole_database,
+    "whole data source": whole_data_source,
+}
+"""The readings that rows name, with what they are given."""

@@ -1,0 +1,244 @@
+"""Values as they may be written back: property values, rich texts, icons and the content of blocks. Pure.
+
+What Notion shows of a value is not what it takes: https://developers.notion.com/reference/page-property-values
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from typing import Any
+from urllib.parse import unquote, urlsplit
+
+READ_ONLY = frozenset(
+    {"button", "created_by", "created_time", "formula", "last_edited_by", "last_edited_time", "rollup", "unique_id"}
+)
+"""Property types that Notion computes; a request that names one is a 400 as a whole."""
+
+LONG = frozenset({"title", "rich_text", "relation", "people"})
+"""Property types of which a page shows 25 entries at most: the rest is paged."""
+
+MOST_ITEMS = 100
+"""Entries that a request may hold of a rich text, a relation, or people."""
+
+_FLAGS = ("bold", "italic", "strikethrough", "underline", "code")
+
+
+# --- ids
+
+
+def dashed(text: Any) -> Any:
+    """An id in the form in which Notion shows it, whatever the call said; what is no id stays."""
+    try:
+        return str(uuid.UUID(text)) if isinstance(text, str) else text
+    except ValueError:
+        return text
+
+
+def same_key(name: str, shown: Any, key: str) -> bool:
+    """Whether a key of `properties` means the column of this name and (encoded) id."""
+    return key in {name, shown, unquote(str(shown))}
+
+
+# --- texts
+
+
+def text_of(items: Any) -> str:
+    """A rich text as plain text, read from what Notion shows or from what a call sends."""
+    return "".join(map(_plain, items)) if isinstance(items, list) else ""
+
+
+def _plain(item: Any) -> str:
+    if not isinstance(item, Mapping):
+        return ""
+    shown = item.get("plain_text")
+    inner = item.get("text") or item.get("equation") or {}
+    return str(shown if shown is not None else inner.get("content", inner.get("expression", "")))
+
+
+def title_of(properties: Any) -> str:
+    """The text of the title among a page's properties, whatever its column is called."""
+    values = properties.values() if isinstance(properties, Mapping) else ()
+    found = (value if isinstance(value, list) else _title(value) for value in values)
+    return next((text_of(title) for title in found if title is not None), "")
+
+
+def _title(value: Any) -> Any:
+    return value.get("title") if isinstance(value, Mapping) else None
+
+
+def texts(items: Any) -> list[Any]:
+    """A rich text as a request writes it."""
+    return [_text(item) for item in items or []]
+
+
+def _text(item: Mapping[str, Any]) -> dict[str, Any]:
+    kind = str(item.get("type") or next((k for k in ("text", "mention", "equation") if k in item), "text"))
+    value = _mention(item[kind]) if kind == "mention" else item.get(kind)
+    marks = item.get("annotations") or {}
+    annotations = {**{flag: bool(marks.get(flag)) for flag in _FLAGS}, "color": marks.get("color", "default")}
+    return {"type": kind, kind: _with_link(value) if kind == "text" else value, "annotations": annotations}
+
+
+def _with_link(value: Any) -> dict[str, Any]:
+    link = (value or {}).get("link")
+    return {"content": (value or {}).get("content", ""), "link": {"url": link["url"]} if link else None}
+
+
+def _mention(value: Mapping[str, Any]) -> dict[str, Any]:
+    kind = str(value.get("type") or next(iter(value)))
+    inner = value.get(kind)
+    by_id = isinstance(inner, Mapping) and "id" in inner
+    return {"type": kind, kind: {"id": inner["id"]} if by_id and isinstance(inner, Mapping) else inner}
+
+
+def are_writable(items: Any) -> bool:
+    """Whether a rich text can be written as it reads: link previews and the like cannot, nor more than a hundred."""
+    mentions = [item["mention"] for item in items or [] if isinstance(item, Mapping) and item.get("type") == "mention"]
+    return len(items or []) <= MOST_ITEMS and all(m.get("type") in _MENTIONS for m in mentions)
+
+
+_MENTIONS = {"user", "page", "database", "date", "template_mention", "custom_emoji"}
+
+
+# --- files and icons
+
+
+def file_value(value: Any) -> Any:
+    """A file, icon or cover as a request writes it; of one that Notion keeps, its address without the signature.
+
+    Notion shows its own files by an address that is signed for an hour, which cannot be written:
+    https://developers.notion.com/reference/file-object
+    """
+    if not isinstance(value, Mapping):
+        return value
+    kind = str(value.get("type") or next((k for k in ("emoji", "external", "custom_emoji", "file") if k in value), ""))
+    inner = value.get(kind)
+    match kind:
+        case "custom_emoji":
+            inner = {"id": (inner or {}).get("id")}
+        case "external":
+            inner = {"url": (inner or {}).get("url")}
+        case "file":
+            inner = {"url": _unsigned(str((inner or {}).get("url", "")))}
+    named = {"name": value["name"]} if value.get("name") else {}
+    return {**named, "type": kind, kind: inner}
+
+
+def _unsigned(url: str) -> str:
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}{parts.path}"
+
+
+def is_hosted(value: Any) -> bool:
+    """Whether a file, an icon or a cover is one that Notion keeps, so that it cannot be written back."""
+    return isinstance(value, Mapping) and value.get("type") in {"file", "file_upload"}
+
+
+# --- property values
+
+
+def _ids(value: Any) -> list[Any]:
+    return [{"id": one["id"]} for one in value or []]
+
+
+def _people(value: Any) -> list[Any]:
+    return [{"object": "user", "id": one["id"]} for one in value or []]
+
+
+def _option(value: Any) -> Any:
+    return {"id": value["id"]} if value else None
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+_WRITTEN: Mapping[str, Callable[[Any], Any]] = {
+    "title": texts,
+    "rich_text": texts,
+    "select": _option,
+    "status": _option,
+    "multi_select": _ids,
+    "relation": _ids,
+    "people": _people,
+    "files": lambda value: [file_value(one) for one in value or []],
+    "checkbox": bool,
+    **dict.fromkeys(("number", "date", "url", "email", "phone_number"), _as_it_is),
+}
+
+
+def property_value(shown: Mapping[str, Any]) -> dict[str, Any] | None:
+    """The value of a property as a request writes it, None for what Notion computes and what has no such form.
+
+    Options are written by id, which survives another name; `null` empties a select, a number, a date.
+    """
+    kind = str(shown.get("type"))
+    write = _WRITTEN.get(kind)
+    return None if write is None else {kind: write(shown.get(kind))}
+
+
+def is_lossy(shown: Mapping[str, Any]) -> bool:
+    """Whether a property reads otherwise than it was written, so that it could not be put back."""
+    kind = str(shown.get("type"))
+    value = shown.get(kind)
+    if kind == "files":
+        return any(map(is_hosted, value or []))
+    if kind in {"title", "rich_text"}:
+        return not are_writable(value)
+    if kind in LONG:
+        return len(value or []) > MOST_ITEMS
+    return kind not in _WRITTEN and kind not in READ_ONLY
+
+
+def is_empty(shown: Mapping[str, Any]) -> bool:
+    """Whether a property holds nothing that anybody entered."""
+    kind = str(shown.get("type"))
+    return kind in READ_ONLY or shown.get(kind) is False or is_nothing(shown.get(kind))
+
+
+def is_nothing(value: Any) -> bool:
+    """Whether a value is empty, in whatever form Notion shows that; zero and False are values."""
+    return value is None or value in ("", [], {})
+
+
+# --- the content of blocks
+
+_TEXTS = {"rich_text", "caption"}
+_HOSTED = {"image", "video", "pdf", "file", "audio"}
+
+
+def block_content(block: Mapping[str, Any]) -> dict[str, Any]:
+    """What stands under a block's type, each part as a request writes it. Children are blocks of their own."""
+    kind = str(block.get("type"))
+    shown = block.get(kind)
+    parts = shown if isinstance(shown, Mapping) else {}
+    return {name: block_part(name, value) for name, value in parts.items() if name not in {"children", "type"}}
+
+
+def block_part(name: str, value: Any) -> Any:
+    """One part of a block's content as a request writes it."""
+    if name in _TEXTS:
+        return texts(value)
+    if name == "cells":
+        return [texts(cell) for cell in value or []]
+    if name == "icon":
+        return file_value(value)
+    if name == "external":
+        return {"url": (value or {}).get("url")}
+    if name == "file":
+        return {"url": _unsigned(str((value or {}).get("url", "")))}
+    return value
+
+
+def is_lossy_part(block: Mapping[str, Any], name: str) -> bool:
+    """Whether a part of a block's content reads otherwise than it was written."""
+    kind = str(block.get("type"))
+    value = (block.get(kind) or {}).get(name)
+    if name in _TEXTS:
+        return not are_writable(value)
+    if name == "cells":
+        return not all(map(are_writable, value or []))
+    if name == "icon":
+        return is_hosted(value)
+    return kind in _HOSTED and name in {"file", "file_upload", "external"} and is_hosted(block.get(kind))

@@ -1,0 +1,247 @@
+"""Channels: their topic and name, who is in them, and their end.
+
+https://docs.slack.dev/apis/web-api/using-the-conversations-api
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentrein.connector import (
+    COMPENSABLE,
+    COSTLY,
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Actor,
+    Call,
+    Tier,
+    adding,
+    answer,
+    before,
+    computed,
+    depends,
+    do,
+    each,
+    either,
+    field,
+    find,
+    found,
+    join,
+    members,
+    op,
+    path,
+    read,
+    removing,
+    restore,
+    sent,
+    shows,
+    stands,
+)
+from agentrein_slack.operations.places import CHANNEL, INFO, METHODS, WORKSPACE
+from agentrein_slack.pages import PAGE
+
+_ITS_NAME = {"channel": sent("channel")}
+_MADE = read("conversations.info", "channel", channel=answer("channel.id"), include_num_members=True)
+_LINES = "Lines in the channel tell of the change and of its undo."
+
+MEMBERS = members(
+    "members",
+    read="members[]",
+    add=do(
+        "conversations.invite", {"channel": sent("channel"), "users": each}, ok=("already_in_channel",), again="safe"
+    ),
+    remove=do("conversations.kick", {"channel": sent("channel"), "user": each}, ok=("not_in_channel",), again="safe"),
+)
+_MEMBERS_NOW = read("conversations.members", completed="members", given=_ITS_NAME, channel=sent("channel"), limit=PAGE)
+
+
+def people(users: Any) -> Any:
+    """The users of an invitation, which Slack takes as one text with commas."""
+    return [one.strip() for one in users.split(",") if one.strip()] if isinstance(users, str) else users
+
+
+def freed(name: Any) -> str:
+    """What follows in the name of a channel that gives its own name free; a name has at most 80 characters."""
+    return str(name)[:50]
+
+
+@depends(COSTLY, IRREVERSIBLE)
+def archive_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """A person's token can unarchive a channel, a bot's cannot."""
+    return COSTLY if actor is not None and actor.kind == "user" else IRREVERSIBLE
+
+
+@depends(COSTLY, IRREVERSIBLE)
+def leave_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """Who leaves a public channel can join it again; into a private one somebody must invite it."""
+    return COSTLY if isinstance(image, dict) and image.get("is_private") is False else IRREVERSIBLE
+
+
+def _text(name: str) -> Any:
+    """The row that sets the topic or the purpose."""
+    method = f"conversations.set{name.capitalize()}"
+    return op(
+        method,
+        sdk=f"WebClient.conversations_set{name.capitalize()}",
+        says=f"set the {name} of {{channel}} to {{{name}!r}}",
+        tier=REVERSIBLE,
+        object=CHANNEL,
+        faithful=False,
+        ignores=WORKSPACE,
+        inverse=restore(INFO, method, field(name, read=f"{name}.value", clear="", same=(None, "")), keep=("channel",)),
+        residue=_LINES,
+        why="The old text is written back as it was written first, because Slack stores it escaped for HTML. "
+        f"{METHODS}/{method}",
+    )
+
+
+ROWS = (
+    op(
+        "conversations.create",
+        sdk="WebClient.conversations_create",
+        says="create channel {name}",
+        tier=COMPENSABLE,
+        object=path("slack:channel:", answer("channel.id")),
+        inverse=do(
+            "conversations.archive",
+            {"channel": answer("channel.id")},
+            goal=shows(_MADE, is_archived=True),
+            still={"is_archived": False, "num_members": 1},
+            ends=True,
+        ),
+        also=do(
+            "conversations.rename",
+            {
+                "channel": answer("channel.id"),
+                "name": join("zz-reverted-", answer("channel.created"), "-", computed(freed, sent("name"))),
+            },
+            goal=shows(
+                _MADE,
+                want={"name": join("zz-reverted-", answer("channel.created"), "-", computed(freed, sent("name")))},
+            ),
+            still={"name": answer("channel.name"), "num_members": 1},
+        ),
+        probe=find(
+            "conversations.list",
+            params={"types": "public_channel,private_channel", "limit": PAGE},
+            at="channels",
+            same=("name",),
+            mine="creator",
+            since="created",
+            pages="cursor",
+            next="response_metadata.next_cursor",
+            effect={"channel": found()},
+        ),
+        residue="The archived channel stays, under a name that says so; who was invited was notified.",
+        if_stuck="Somebody else is in the channel: ask there whether it may be archived.",
+        why="No ordinary token deletes a channel. It is renamed, so that its name is free again, and archived, both "
+        f"only while nobody else is in it. {METHODS}/conversations.create",
+    ),
+    op(
+        "conversations.archive",
+        sdk="WebClient.conversations_archive",
+        says="archive {channel}",
+        tier=archive_tier,
+        object=CHANNEL,
+        before=INFO,
+        inverse=either(
+            {
+                False: do("conversations.unarchive", _ITS_NAME, goal=shows(INFO, is_archived=False)),
+                True: None,
+            },
+            by=before("is_archived"),
+        ),
+        probe=stands(INFO, {"is_archived": True}),
+        residue="Lines in the channel tell of it, and apps and members may have to join again.",
+        if_stuck="Unarchive the channel with the token of a person.",
+        why="A person's token unarchives it, a bot's token cannot, so that an archive by a bot counts as irreversible. "
+        f"{METHODS}/conversations.unarchive",
+    ),
+    op(
+        "conversations.unarchive",
+        sdk="WebClient.conversations_unarchive",
+        says="unarchive {channel}",
+        tier=COSTLY,
+        object=CHANNEL,
+        before=INFO,
+        inverse=either(
+            {
+                True: do("conversations.archive", _ITS_NAME, goal=shows(INFO, is_archived=True), ends=True),
+                False: None,
+            },
+            by=before("is_archived"),
+        ),
+        probe=stands(INFO, {"is_archived": False}),
+        residue="Lines in the channel tell of it, and the account stays a member.",
+        why=f"Archived again if it was archived. {METHODS}/conversations.unarchive",
+    ),
+    op(
+        "conversations.rename",
+        sdk="WebClient.conversations_rename",
+        says="rename {channel} to {name}",
+        tier=REVERSIBLE,
+        object=CHANNEL,
+        faithful=False,
+        ignores=WORKSPACE,
+        inverse=restore(INFO, "conversations.rename", field("name"), keep=("channel",)),
+        residue=f"{_LINES} Its list of former names shows both.",
+        if_stuck="If another channel took the old name, choose one of the two.",
+        why=f"The old name is given back while the channel has ours. {METHODS}/conversations.rename",
+    ),
+    _text("topic"),
+    _text("purpose"),
+    op(
+        "conversations.invite",
+        sdk="WebClient.conversations_invite",
+        says="invite {users} into {channel}",
+        tier=COSTLY,
+        object=CHANNEL,
+        ignores=("channel", "force", WORKSPACE),
+        inverse=restore(_MEMBERS_NOW, None, adding(MEMBERS, computed(people, sent("users")))),
+        residue="Those invited were notified, and may have read the channel.",
+        if_stuck="In many workspaces only an admin may remove people: ask one.",
+        why=f"Removed are those who came in by it, one by one; who was in before stays. {METHODS}/conversations.kick",
+    ),
+    op(
+        "conversations.kick",
+        sdk="WebClient.conversations_kick",
+        says="remove {user} from {channel}",
+        tier=COSTLY,
+        object=CHANNEL,
+        ignores=("channel", WORKSPACE),
+        inverse=restore(_MEMBERS_NOW, None, removing(MEMBERS, [sent("user")])),
+        residue="The person was notified twice, and lost what it had not read.",
+        why=f"Invited again if it was a member. {METHODS}/conversations.invite",
+    ),
+    op(
+        "conversations.join",
+        sdk="WebClient.conversations_join",
+        says="join {channel}",
+        tier=REVERSIBLE,
+        object=CHANNEL,
+        before=INFO,
+        inverse=either(
+            {False: do("conversations.leave", _ITS_NAME, goal=shows(INFO, is_member=False)), True: None},
+            by=before("is_member"),
+        ),
+        probe=stands(INFO, {"is_member": True}),
+        residue=_LINES,
+        why=f"Left again, unless the account was a member before. {METHODS}/conversations.leave",
+    ),
+    op(
+        "conversations.leave",
+        sdk="WebClient.conversations_leave",
+        says="leave {channel}",
+        tier=leave_tier,
+        object=CHANNEL,
+        before=INFO,
+        inverse=either(
+            {True: do("conversations.join", _ITS_NAME, goal=shows(INFO, is_member=True)), False: None},
+            by=before("is_member"),
+        ),
+        probe=stands(INFO, {"is_member": False}),
+        residue=f"{_LINES} What was not read then counts as read.",
+        why="A public channel is joined again; into a private one somebody else must invite the account. "
+        f"{METHODS}/conversations.join",
+    ),
+)

@@ -1,0 +1,237 @@
+"""Messages: https://docs.slack.dev/messaging/modifying-messages."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agentrein.connector import (
+    COMPENSABLE,
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Actor,
+    Call,
+    Tier,
+    answer,
+    computed,
+    depends,
+    do,
+    either,
+    field,
+    find,
+    first,
+    found,
+    gone,
+    op,
+    read,
+    restore,
+    sent,
+    shows,
+    stands,
+    together,
+    when,
+)
+from agentrein_slack.operations.places import (
+    BY_ID,
+    MESSAGE,
+    METHODS,
+    POSTED,
+    READABLE,
+    WORKSPACE,
+    conversation_of,
+    is_reply,
+    the_message,
+)
+from agentrein_slack.pages import PAGE
+from agentrein_slack.readings_of_messages import TYPES
+from agentrein_slack.shapes import REPLY, REVERTED, RICH_TEXT, kinds, words
+
+MOVES_ON = ("block_mismatch", "edit_window_closed", "cant_update_message", "cant_delete_message")
+"""Answers that say that a message cannot be undone this way: the next preference is tried."""
+
+_EMPTY: dict[str, Any] = {"attachments": [], "metadata": {}, "parse": "none"}
+_TEXT: dict[str, Any] = {"text": REVERTED, "blocks": [], **_EMPTY}
+_AS_RICH_TEXT: dict[str, Any] = {"text": REVERTED, "blocks": RICH_TEXT, **_EMPTY}
+_IS_REVERTED = {"text": REVERTED, "blocks": None, "attachments": None, "metadata": None}
+
+_NOTIFIED = (
+    "People were notified and may have read it; replies, reactions and pins of others stay on the message, which is "
+    'marked "edited". Compliance exports show both texts.'
+)
+_UNDO = (
+    "The text is replaced, and blocks, attachments and metadata are emptied with it, because an edit leaves what it "
+    "does not mention; as rich text where Slack asks for that, and as a reply where it takes no edit any more. Channel "
+    "and ts are those of the answer."
+)
+
+
+@depends(REVERSIBLE, IRREVERSIBLE)
+def edit_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """Once a message is rich text Slack takes nothing else for it, so that what it was cannot be written back."""
+    body = call.body if isinstance(call.body, dict) else {}
+    turns = is_rich(body.get("blocks")) and isinstance(image, dict) and not is_rich(image.get("blocks"))
+    return IRREVERSIBLE if turns else REVERSIBLE
+
+
+def is_rich(blocks: Any) -> bool:
+    """Whether there is rich text among the blocks."""
+    return isinstance(blocks, list) and any(isinstance(one, dict) and one.get("type") == "rich_text" for one in blocks)
+
+
+def renamed(body: Any) -> bool:
+    """Whether a message is posted under another name or picture, and so shown without its user."""
+    return bool(isinstance(body, dict) and {"username", "icon_emoji", "icon_url"} & {key for key in body if body[key]})
+
+
+def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any] | None = None) -> Any:
+    """A message edited to say that it was reverted; deleted, or answered only, where the run asks for that."""
+    message, parent = the_message(channel, ts, thread), conversation_of(channel)
+    goal = shows(message, want=_IS_REVERTED, parent=parent, unreadable=READABLE)
+    there: Any = {"channel": channel, "ts": ts}
+
+    def edit(body: dict[str, Any]) -> Any:
+        return do(
+            "chat.update",
+            {**there, **body},
+            goal=goal,
+            still=still or {},
+            ok=(404, "message_not_found"),
+            alike=dict.fromkeys(still or (), "as Slack shows it"),
+            again="safe",
+        )
+
+    reply = do(
+        "chat.postMessage",
+        {"channel": channel, "thread_ts": ts if thread is None else thread, "text": REPLY, "parse": "none"},
+        again="probe",
+    )
+    return first(
+        edit(_TEXT),
+        edit(_AS_RICH_TEXT),
+        reply,
+        after=MOVES_ON,
+        offers={
+            "delete": do(
+                "chat.delete",
+                there,
+                goal=gone(message, parent=parent, unreadable=READABLE),
+                still=still or {},
+                ok=(404, "message_not_found"),
+                again="safe",
+            ),
+            "reply": reply,
+        },
+    )
+
+
+def _posted(*, told: bool) -> Any:
+    """The undo of a post, in a channel or in the thread that the call names; the answer may tell the message."""
+    still = {"text": answer("message.text")} if told else None
+    return either(
+        {
+            False: reverted(answer("channel"), answer("ts"), still=still),
+            True: reverted(answer("channel"), answer("ts"), sent("thread_ts"), still=still),
+        },
+        by=computed(is_reply, sent()),
+    )
+
+
+def _probe(**same: Any) -> Any:
+    """Who posted what, when: the list is that of the channel, of the thread, or of what a name stands for."""
+    known: dict[str, Any] = {
+        "same": same,
+        "mine": "user",
+        "since": "ts",
+        "effect": {"channel": found("channel"), "ts": found("ts"), "message": found()},
+    }
+    given = {"channel": sent("channel"), "renamed": computed(renamed, sent())}
+    turned: dict[str, Any] = {"pages": "cursor", "next": "response_metadata.next_cursor"}
+    asked: dict[str, Any] = {"channel": sent("channel"), "limit": PAGE}
+    history = read("conversations.history", "messages", completed="messages", given=given, **asked)
+    thread = read("conversations.replies", "messages", completed="messages", given=given, ts=sent("thread_ts"), **asked)
+    by_name = read(
+        "conversations.list",
+        "messages",
+        completed="messages of a name",
+        given={**given, "name": sent("channel"), "thread_ts": sent("thread_ts")},
+        types=TYPES,
+        limit=PAGE,
+    )
+    return when(
+        BY_ID,
+        when(sent("thread_ts"), find(thread, **known, **turned), find(history, newest=True, **known, **turned)),
+        find(by_name, **known),
+    )
+
+
+ROWS = (
+    op(
+        "chat.postMessage",
+        sdk="WebClient.chat_postMessage",
+        says="post {text!r} in {channel}",
+        tier=COMPENSABLE,
+        object=POSTED,
+        inverse=_posted(told=True),
+        probe=_probe(
+            **{"words": computed(words, sent("text")), "blocks[].type": computed(kinds, sent("blocks"))},
+        ),
+        residue=_NOTIFIED,
+        if_stuck="Look for the message in its channel, and edit or delete it there.",
+        why=f"{_UNDO} {METHODS}/chat.update",
+    ),
+    op(
+        "chat.meMessage",
+        sdk="WebClient.chat_meMessage",
+        says="say {text!r} in {channel}",
+        tier=COMPENSABLE,
+        object=POSTED,
+        inverse=_posted(told=False),
+        probe=_probe(words=computed(words, sent("text")), subtype="me_message"),
+        residue=_NOTIFIED,
+        if_stuck="Look for the message in its channel, and edit or delete it there.",
+        why=f"{_UNDO} {METHODS}/chat.meMessage",
+    ),
+    op(
+        "chat.update",
+        sdk="WebClient.chat_update",
+        says="edit message {ts} in {channel}",
+        tier=edit_tier,
+        object=MESSAGE,
+        ignores=("as_user", "link_names", "parse", WORKSPACE),
+        faithful=False,
+        inverse=restore(
+            the_message(sent("channel"), sent("ts")),
+            "chat.update",
+            together(
+                field("text", clear="", alike="as Slack shows it"),
+                field("blocks", clear=[], same=(None, []), alike="as Slack shows it"),
+                field("attachments", clear=[], same=(None, []), alike="as Slack shows it"),
+                field("metadata", clear={}, same=(None, {})),
+            ),
+            keep=("channel", "ts"),
+            plus={"parse": "none"},
+        ),
+        residue='The message is marked "edited".',
+        if_stuck="Only the account that wrote a message can edit it, and only within the workspace's time for edits.",
+        why="Text, blocks, attachments and metadata are written back together, because Slack drops blocks where only "
+        "a text comes; what it unfurled of links is not. An edit that makes rich text of other content cannot be undone: "
+        f"Slack answers block_mismatch. {METHODS}/chat.update",
+    ),
+    op(
+        "chat.delete",
+        sdk="WebClient.chat_delete",
+        says="delete message {ts} in {channel}",
+        tier=IRREVERSIBLE,
+        object=MESSAGE,
+        probe=stands(the_message(sent("channel"), sent("ts")), {"": None}),
+        why="A deleted message is gone: posting its text again makes another one, which notifies people anew and has "
+        f"neither its thread nor its reactions. {METHODS}/chat.delete",
+    ),
+    op(
+        "chat.postEphemeral",
+        sdk="WebClient.chat_postEphemeral",
+        says="show {text!r} to {user} in {channel}",
+        tier=IRREVERSIBLE,
+        why="What only one person sees can neither be edited nor deleted, and no history shows it. "
+        f"{METHODS}/chat.postEphemeral",
+    ),
+)

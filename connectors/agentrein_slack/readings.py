@@ -1,0 +1,82 @@
+"""Readings that take more than one answer, or more than what Slack answers says at once: named generators of reads.
+
+Each gets the body of a read and what its row gives it, yields further reads, and gives the completed body, or the
+answer at which it had to stop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agentrein.connector import Answer, Own, Read
+from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.readings_of_messages import message, messages, messages_of_name, scheduled, share
+from agentrein_slack.shapes import plain_text, same_shown
+
+
+def members(body: Any, given: Mapping[str, Any]) -> Reading:
+    """All members of a conversation, page by page: https://docs.slack.dev/reference/methods/conversations.members."""
+    answers = yield from pages("conversations.members", {"channel": given["channel"], "limit": PAGE}, body)
+    if isinstance(answers, Answer):
+        return answers
+    return {**body, "members": [one for page in answers for one in listed(page, "members")]}
+
+
+def conversation(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+    """A conversation with its topic and purpose as they are written: Slack stores them escaped for HTML."""
+    yield from ()
+    channel = dict(body["channel"])
+    for name in ("topic", "purpose"):
+        text = channel.get(name)
+        if isinstance(text, Mapping):
+            channel[name] = {**text, "value": plain_text(str(text.get("value") or ""))}
+    return {**body, "channel": channel}
+
+
+def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
+    """One bookmark beside the ids of the others; `again` is that one or, once it is gone, one of the same made since.
+
+    A bookmark that an undo made again has another id, by which nothing that was done to it before knows it.
+    """
+    yield from ()
+    bookmarks = listed(body, "bookmarks")
+    here = [one for one in bookmarks if one["id"] == given["id"]]
+    again = here or [one for one in bookmarks if _is_again(one, given)]
+    return {
+        **({"bookmark": here[0]} if here else {}),
+        **({"again": again[0]} if again else {}),
+        "others": [one["id"] for one in bookmarks if one not in here],
+    }
+
+
+def _is_again(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    """Whether a bookmark says the same as one that is gone, is this account's, and was not there before."""
+    like = given.get("like")
+    if not isinstance(like, Mapping) or one["id"] in (given.get("others") or ()):
+        return False
+    return one.get("last_updated_by_user_id") == given.get("by") and all(
+        one.get(name) == like.get(name) for name in ("title", "link", "emoji")
+    )
+
+
+def alike(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - every comparison takes it
+    """Whether two readings of a text, of blocks or of attachments differ only in what Slack itself adds to them."""
+    yield from ()
+    return same_shown(ours, now)
+
+
+READINGS = {
+    "message": message,
+    "messages": messages,
+    "messages of a name": messages_of_name,
+    "members": members,
+    "conversation": conversation,
+    "one bookmark": one_bookmark,
+    "share": share,
+    "scheduled": scheduled,
+}
+"""Each under the name by which a row asks for it."""
+
+COMPARISONS = {"as Slack shows it": alike}
+"""Comparisons for fields that Slack stores in another form than it takes."""

@@ -1,0 +1,141 @@
+"""What counts as Slack's state for an undo: what somebody can set and wants back, not what merely happened."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from agentrein_slack.sandbox import contents
+from agentrein_slack.sandbox.chat import SYSTEM
+from agentrein_slack.sandbox.records import Channel, Message
+from agentrein_slack.sandbox.shapes import NEVER
+from agentrein_slack.sandbox.world import World
+
+Named = tuple[str, dict[str, Any]]
+REVERTED = "Reverted by AgentRein"
+ABANDONED = "zz-reverted"
+
+
+def state_of(world: World) -> dict[str, dict[str, Any]]:
+    """Every object's path with its meaningful fields."""
+    found: dict[str, dict[str, Any]] = {}
+    for channel in world.channels.values():
+        found |= dict(_channel(channel))
+    for file in world.files.values():
+        if file.shown and not file.deleted:
+            found[f"file:{file.id}"] = {"name": file.name, "title": file.title, "public": file.public}
+    for group in world.usergroups.values():
+        names = ("name", "handle", "description", "channels")
+        fields = {name: getattr(group, name) for name in names}
+        found[f"usergroup:{group.id}"] = fields | {"users": sorted(group.users), "disabled": bool(group.disabled)}
+    for reminder in world.reminders.values():
+        fields = {"text": reminder.text, "time": reminder.time, "user": reminder.user.id}
+        found[f"reminder:{reminder.key}"] = fields | {"completed": bool(reminder.completed)}
+    for user in world.users.values():
+        found[f"user:{user.id}"] = {name: _text(value) for name, value in user.profile.items() if value}
+    for view, fields in world.views.items():
+        found[f"view:{view}"] = {"view": _text(fields)}
+    return found
+
+
+def _text(value: Any) -> str | None:
+    """A JSON value as text that compares; None for what is empty."""
+    return json.dumps(value, sort_keys=True) if value else None
+
+
+def _channel(channel: Channel) -> Iterator[Named]:
+    here = f"channel:{channel.id}"
+    read = sorted(f"{user}:{ts}" for user, ts in channel.last_read.items() if ts != NEVER)
+    if channel.direct:
+        if channel.opened or not (channel.talked or channel.closed):
+            yield here, {"open": sorted(channel.opened), "read": read}
+    else:
+        yield (
+            here,
+            {
+                "name": channel.name,
+                "topic": channel.topic.value,
+                "purpose": channel.purpose.value,
+                "archived": channel.archived,
+                "private": channel.private,
+                "members": sorted(channel.members),
+                "read": read,
+            },
+        )
+    for mark in channel.bookmarks.values():
+        yield f"{here}/bookmark:{mark.key}", {"title": mark.title, "link": mark.link, "emoji": mark.emoji}
+    for waiting in channel.scheduled.values():
+        fields = {"post_at": waiting.post_at, "text": waiting.draft.text}
+        yield f"{here}/scheduled:{waiting.key}", fields | _content(waiting.draft)
+    for message in channel.messages.values():
+        if message.subtype not in SYSTEM:
+            yield f"{here}/message:{message.ts}", _message(channel, message)
+
+
+def _message(channel: Channel, message: Message) -> dict[str, Any]:
+    fields = {
+        "user": message.user.id,
+        "text": message.text,
+        **_content(message),
+        "thread": message.thread_ts if message.is_reply else None,
+        "files": sorted(file.id for file in message.files if not file.deleted),
+        "reactions": sorted(f"{name}:{user}" for name, users in message.reactions.items() for user in users),
+        "pinned": message.pin is not None,
+    }
+    if message.subtype == "tombstone":
+        fields["deleted"] = True
+    if any(_says_it_of(message, reply) for reply in channel.replies(message.ts)):
+        fields["reverted below"] = True
+    return fields
+
+
+def _says_it_of(message: Message, reply: Message) -> bool:
+    """Whether a reply says that the message was reverted; one that was edited to say so speaks of itself."""
+    return reply.user is message.user and reply.text.startswith("Reverted") and not reply.edited
+
+
+def _content(message: Message) -> dict[str, Any]:
+    """Blocks, attachments and metadata; a block of rich text that says what the text says is none."""
+    made = [contents.rendered(message.text, str(block.get("block_id"))) for block in message.blocks]
+    blocks = message.blocks if message.blocks != made else []
+    return {
+        "blocks": _text(blocks),
+        "attachments": _text(message.attachments),
+        "metadata": _text(message.metadata),
+    }
+
+
+def is_compensated(snapshot: Mapping[str, Any]) -> bool:
+    """Whether an object in this form counts as undone although it is still there.
+
+    A message that says so and shows nothing else, a deleted one of which replies remain, one whose author says so in
+    the thread; a channel that was renamed and archived; a user group that is disabled; a direct message in no list.
+    """
+    if "reactions" in snapshot:
+        return bool(snapshot.get("deleted") or snapshot.get("reverted below")) or _says_so(snapshot)
+    if "archived" in snapshot:
+        return bool(snapshot["archived"]) and snapshot["name"].startswith(ABANDONED)
+    if "open" in snapshot:
+        return not snapshot["open"]
+    return bool(snapshot.get("disabled"))
+
+
+def _says_so(snapshot: Mapping[str, Any]) -> bool:
+    if not snapshot["text"].startswith("Reverted" if snapshot["thread"] else REVERTED):
+        return False
+    return not snapshot["attachments"] and not snapshot["metadata"] and not snapshot["files"] and _plain(snapshot)
+
+
+def _plain(snapshot: Mapping[str, Any]) -> bool:
+    """Whether there are no blocks, or one of rich text that says what the text says."""
+    blocks = json.loads(snapshot["blocks"] or "[]")
+    if not blocks:
+        return True
+    said = [part.get("text", "") for one in blocks for section in one.get("elements", []) for part in _parts(section)]
+    return len(blocks) == 1 and blocks[0]["type"] == "rich_text" and "".join(said) == snapshot["text"]
+
+
+def _parts(section: dict[str, Any]) -> list[dict[str, Any]]:
+    parts: list[dict[str, Any]] = section.get("elements", [])
+    return parts

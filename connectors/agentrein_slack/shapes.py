@@ -1,0 +1,140 @@
+"""The form in which Slack keeps a message, and the text that a reverted one is given. Pure functions."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Mapping
+from typing import Any
+
+LONGEST_EDIT = 4_000
+"""Characters that an edit may have: https://docs.slack.dev/reference/methods/chat.update#errors."""
+
+REVERTED = "Reverted by AgentRein: this message was posted by an automated run that was rolled back."
+"""What a reverted message reads. It quotes nothing, and mentions nobody again."""
+
+REPLY = "Reverted by AgentRein: the message above was posted by an automated run that was rolled back."
+"""What a reply says where the message itself cannot be edited any more."""
+
+RICH_TEXT = [
+    {
+        "type": "rich_text",
+        "elements": [{"type": "rich_text_section", "elements": [{"type": "text", "text": REVERTED}]}],
+    }
+]
+"""The same as blocks: https://docs.slack.dev/reference/block-kit/blocks/rich-text-block."""
+
+_ADDED = frozenset({"block_id", "id", "fallback", "verbatim", "emoji"})
+"""What Slack adds to blocks and attachments that were sent without it."""
+
+_LINK = re.compile(r"<(?P<url>(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>|]+)(?:\|(?P<label>[^<>]*))?>")
+
+_EMOJI = re.compile(r":[a-z0-9_+'-]+:(?::skin-tone-\d:)?")
+
+WRITTEN = frozenset({None, "bot_message", "file_share", "me_message", "thread_broadcast"})
+"""Subtypes of messages that somebody wrote; the others tell of what was done to a channel, in its doer's name.
+
+https://docs.slack.dev/reference/events/message#subtypes
+"""
+
+
+def shown(message: Mapping[str, Any]) -> dict[str, Any]:
+    """A message with what was written of it: without unfurled links, and without blocks that Slack made of its text.
+
+    Where nothing is left, the field reads as null.
+    """
+    written = [one for one in message.get("attachments") or () if not _is_unfurled(one)]
+    blocks = message.get("blocks") or []
+    return {
+        **message,
+        "blocks": None if not blocks or _made_of_text(blocks, str(message.get("text") or "")) else blocks,
+        "attachments": written or None,
+        "metadata": message.get("metadata") or None,
+    }
+
+
+def is_there(message: Mapping[str, Any] | None) -> bool:
+    """Whether a message stands; of a deleted one that has replies Slack keeps a tombstone."""
+    return message is not None and message.get("subtype") != "tombstone"
+
+
+def _is_unfurled(attachment: Any) -> bool:
+    """Whether Slack made the attachment of a link: https://docs.slack.dev/messaging/unfurling-links-in-messages."""
+    return isinstance(attachment, Mapping) and "from_url" in attachment
+
+
+def _made_of_text(blocks: Any, text: str) -> bool:
+    """Whether the blocks are the one that Slack makes of a message's plain text."""
+    if not isinstance(blocks, list) or len(blocks) != 1 or blocks[0].get("type") != "rich_text":
+        return False
+    rendered = [_section(one) for one in blocks[0].get("elements") or ()]
+    return None not in rendered and "".join(map(str, rendered)) == said(text)
+
+
+def _section(element: Mapping[str, Any]) -> str | None:
+    if element.get("type") != "rich_text_section":
+        return None
+    parts = [_part(one) for one in element.get("elements") or ()]
+    return None if None in parts else "".join(map(str, parts))
+
+
+_PARTS = {
+    "text": ("", "text", ""),
+    "emoji": (":", "name", ":"),
+    "user": ("@", "user_id", ""),
+    "channel": ("#", "channel_id", ""),
+    "broadcast": ("!", "range", ""),
+}
+"""Elements of rich text as the text of a message has them: what stands around which field."""
+
+
+def _part(one: Mapping[str, Any]) -> str | None:
+    """One element as the text of a message has it, None for what is more than text."""
+    if one.get("type") == "link" and not one.get("style"):
+        return str(one.get("text") or one.get("url"))
+    if one.get("style") or one.get("type") not in _PARTS:
+        return None
+    start, name, end = _PARTS[str(one["type"])]
+    return f"{start}{one.get(name)}{end}"
+
+
+def said(text: str) -> str:
+    """A text without markup: Slack escapes what it is sent, and makes links of addresses."""
+    return plain_text(_LINK.sub(lambda found: found["label"] or found["url"], text))
+
+
+def words(text: str) -> str:
+    """What a text says beside its emoji, which Slack keeps by their names whatever was sent."""
+    named = _EMOJI.sub(" ", said(text))
+    kept = (one for one in named if unicodedata.category(one) not in {"So", "Sk", "Cf", "Mn"})
+    return " ".join("".join(kept).split()) or said(text)
+
+
+def plain_text(text: str) -> str:
+    """A text as it was before Slack escaped it: https://docs.slack.dev/messaging/formatting-message-text#escaping."""
+    return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def same_shown(one: Any, other: Any) -> bool:
+    """Whether two texts, blocks or attachments are one but for what Slack adds."""
+    return bool(_bare(one) == _bare(other))
+
+
+def _bare(value: Any) -> Any:
+    match value:
+        case str():
+            return said(value)
+        case Mapping():
+            return {key: _bare_field(key, one) for key, one in value.items() if key not in _ADDED}
+        case list() | tuple():
+            return [_bare(one) for one in value]
+    return value
+
+
+def _bare_field(name: str, value: Any) -> Any:
+    return value.removeprefix("#") if name == "color" and isinstance(value, str) else _bare(value)
+
+
+def kinds(blocks: Any) -> Any:
+    """The kinds of the blocks of a message; an empty list of blocks is none."""
+    return [one.get("type") for one in blocks] if isinstance(blocks, list) and blocks else None

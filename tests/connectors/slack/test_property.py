@@ -1,0 +1,61 @@
+from __future__ import annotations
+
+import http.client
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from slack_sdk import WebClient
+from slack_sdk.errors import SlackClientError
+
+import agentrein as rein
+from agentrein_slack.sandbox import SlackSandbox
+from connectors.slack.examples.things import AGENT, DEPLOYS, PERSON, SECTION
+from connectors.slack.writes import WRITES
+from property_kit import CUTS, Cut, Write, assert_reverts, ci
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[SlackSandbox]:
+    """One sandbox for the module: each example resets it."""
+    with SlackSandbox() as running:
+        yield running
+
+
+def client(sandbox: SlackSandbox, token: str = AGENT) -> WebClient:
+    """A client that sends each call once."""
+    return WebClient(token=token, base_url=sandbox.api_url, retry_handlers=[])
+
+
+def prepare(sandbox: SlackSandbox) -> None:
+    """Messages of the agent's and of a person's, and a bookmark, from an hour ago: what is new may be the agent's."""
+    sandbox.reset()
+    sandbox.ahead(-3_600)
+    agent, person = client(sandbox), client(sandbox, PERSON)
+    agent.chat_postMessage(channel=DEPLOYS, text="Build 41 failed", blocks=[SECTION])
+    ts = person.chat_postMessage(channel=DEPLOYS, text="So what?")["ts"]
+    person.pins_add(channel=DEPLOYS, timestamp=ts)
+    person.reactions_add(channel=DEPLOYS, timestamp=ts, name="+1")
+    person.bookmarks_add(channel_id=DEPLOYS, title="Runbook", type="link", link="https://acme.example/", emoji=":book:")
+    sandbox.ahead(3_600)
+
+
+@ci
+@given(writes=WRITES, cut=CUTS)
+def test_any_run_reverts_to_its_start(
+    sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: list[Write], cut: Cut
+) -> None:
+    """Any writes, cut by crashes anywhere and by the vendor's errors, are undone in order, completely and once."""
+    monkeypatch.setenv("SLACK_BOT_TOKEN", AGENT)
+    monkeypatch.setenv("SLACK_API_URL", sandbox.api_url)
+    prepare(sandbox)
+
+    def work() -> None:
+        slack = rein.wrap(client(sandbox))
+        for write in writes:
+            with suppress(SlackClientError, OSError, http.client.HTTPException, LookupError, rein.Refused):
+                write.call(slack, *write.arguments)
+
+    assert_reverts(sandbox, work, cut, tmp_path)
