@@ -1,4 +1,4 @@
-"""The story of the README on a built-in stand-in for GitHub, found by the entry point `agentrein.demos`."""
+"""The story of the README on built-in stand-ins for three vendors, found by the entry point `agentrein.demos`."""
 
 from __future__ import annotations
 

@@ -8,8 +8,14 @@ from importlib.util import find_spec
 
 from agentrein.errors import ClientError
 
-MODULES = {"github": "PyGithub", "starlette": "Starlette", "uvicorn": "uvicorn"}
-_EXTRAS = ("github", "sandbox")
+MODULES = {
+    "github": "PyGithub",
+    "notion_client": "notion-client",
+    "slack_sdk": "slack-sdk",
+    "starlette": "Starlette",
+    "uvicorn": "uvicorn",
+}
+_EXTRAS = ("github", "notion", "sandbox", "slack")
 
 
 def require() -> None:

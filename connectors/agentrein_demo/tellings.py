@@ -5,15 +5,18 @@ from __future__ import annotations
 import signal
 import textwrap
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from importlib.util import module_from_spec, spec_from_file_location
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from notion_client import APIResponseError
+
 from agentrein.ledger import open_ledger
 from agentrein.registry import connector, load
 from agentrein_demo import agent, world
+from agentrein_demo.clients import AGENT, COLLEAGUE, VENDORS, Clients, clients, environ
 
 if TYPE_CHECKING:
     from agentrein.testing import Sandbox
@@ -22,16 +25,22 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class _Scene:
-    """The stand-in, as it was before the agent came."""
+    """The stand-ins, as they were before the agent came."""
 
     stage: Stage
-    sandbox: Sandbox
-    state: Mapping[str, Mapping[str, Any]]
+    sandboxes: Mapping[str, Sandbox]
+    states: Mapping[str, Mapping[str, Mapping[str, Any]]]
+    colleague: Clients
     start: list[str]
 
+    @property
+    def urls(self) -> list[str]:
+        """Where the stand-ins are, by vendor."""
+        return _urls(self.sandboxes)
+
     def picture(self) -> list[str]:
-        """What people see at the stand-in now."""
-        return world.picture(agent.client(self.sandbox.url, agent.HELPER))
+        """What people see at the stand-ins now."""
+        return world.picture(self.colleague)
 
     def show(self, title: str, now: list[str]) -> None:
         """Print a picture, with a star where it differs from the start."""
@@ -39,22 +48,25 @@ class _Scene:
         for line in world.compared(now, self.start):
             self.stage.say(f"  {line}")
 
+    def left(self) -> list[str]:
+        """What still differs from the start and is no residue, by vendor."""
+        return [f"{name}: {what}" for name, one in self.sandboxes.items() for what in one.left(self.states[name])]
+
 
 def failed(stage: Stage) -> dict[str, object]:
-    """The agent raises: its run is reverted, and its exception arrives with the report."""
-    with _scene(stage) as scene:
+    """The agent fails on Notion: its run is reverted, and Notion's exception arrives with the report."""
+    with _scene(stage) as scene, clients(scene.urls, AGENT) as made:
         stage.title('The agent works:  with rein.run("triage", because="ticket 812"): ...')
         middle: list[str] = []
         try:
             _as_user_code(agent).triage(
-                agent.client(scene.sandbox.url),
-                lambda text: stage.say(_indented(text)),
-                lambda: middle.extend(scene.picture()),
+                made, lambda text: stage.say(_indented(text)), lambda: middle.extend(scene.picture())
             )
-        except RuntimeError as error:
+        except APIResponseError as error:
             scene.show("When it failed", middle)
-            stage.title(f"The caller gets the agent's own {type(error).__name__}, with this note:")
-            stage.say(textwrap.indent("\n".join(error.__notes__), "  "))
+            stage.title(f"The caller gets Notion's own {type(error).__name__}:")
+            for line in [str(error), *"\n".join(error.__notes__).split("\n")]:
+                stage.say(_folded(line))
         return _end(scene)
 
 
@@ -62,30 +74,35 @@ def crashed(stage: Stage) -> dict[str, object]:
     """The agent's process is killed between an answer and its record; another process recovers the run."""
     with _scene(stage) as scene:
         stage.title("The agent works, in a process of its own")
-        code = stage.python("-m", "agentrein_demo.agent", scene.sandbox.url, environ={})
+        code = stage.python("-m", "agentrein_demo.agent", *scene.urls, environ={})
         if code == -signal.SIGKILL:
-            stage.say("  Killed (SIGKILL): the next write was answered, and not yet recorded as done.")
+            stage.say("  Killed (SIGKILL): Slack had answered, and that was not yet recorded.")
         scene.show("When it died", scene.picture())
         stage.title("Another process, later")
-        environ = {"GITHUB_TOKEN": agent.TOKEN, "GITHUB_API_URL": scene.sandbox.url}
-        stage.rein_process("recover", environ=environ)
+        stage.rein_process("recover", environ=environ(scene.urls))
         return _end(scene)
 
 
 @contextmanager
 def _scene(stage: Stage) -> Iterator[_Scene]:
-    """The stand-in, with a colleague's work in it."""
-    sandbox: Sandbox = load(connector("github").sandbox)()
-    with sandbox:
-        helper = agent.client(sandbox.url, agent.HELPER)
-        world.other_people_work(helper)
-        stage.say(f"Real PyGithub, a stand-in for GitHub on {sandbox.url}, a real ledger:")
+    """The stand-ins, with a colleague's work in them."""
+    with ExitStack() as stack:
+        made = {name: load(connector(name).sandbox)() for name in VENDORS}
+        sandboxes: dict[str, Sandbox] = {name: stack.enter_context(one) for name, one in made.items()}
+        colleague = stack.enter_context(clients(_urls(sandboxes), COLLEAGUE))
+        world.other_people_work(colleague)
+        stage.say("The real SDKs, stand-ins for GitHub, Slack and Notion on loopback, a real ledger:")
         stage.say(f"export AGENTREIN_LEDGER={stage.ledger}")
         stage.title("At the start")
-        scene = _Scene(stage, sandbox, sandbox.state(), world.picture(helper))
+        states = {name: one.state() for name, one in sandboxes.items()}
+        scene = _Scene(stage, sandboxes, states, colleague, world.picture(colleague))
         for line in scene.start:
             stage.say(f"    {line}")
         yield scene
+
+
+def _urls(sandboxes: Mapping[str, Sandbox]) -> list[str]:
+    return [sandboxes[name].url for name in VENDORS]
 
 
 def _as_user_code(module: ModuleType) -> Any:
@@ -95,6 +112,12 @@ def _as_user_code(module: ModuleType) -> Any:
     loaded = module_from_spec(spec)
     spec.loader.exec_module(loaded)
     return loaded
+
+
+def _folded(line: str) -> str:
+    """A line of a report, folded under its own beginning."""
+    own = line[: len(line) - len(line.lstrip())]
+    return textwrap.fill(line.strip(), 78, initial_indent=f"  {own}", subsequent_indent=f"  {own}   ")
 
 
 def _indented(text: str) -> str:
@@ -113,7 +136,7 @@ def _end(scene: _Scene) -> dict[str, object]:
     run = ledger.resolve("last")
     stage.say()
     stage.rein("show", run)
-    left = scene.sandbox.left(scene.state)
+    left = scene.left()
     stage.say()
     stage.say("Compared with the start, nothing else is left." if not left else f"Left behind: {'; '.join(left)}")
     return {"run": run, "status": ledger.run(run).status, "ledger": stage.ledger, "left": left}

@@ -1,32 +1,47 @@
-"""What people see at GitHub, in a few lines, read by somebody else's client."""
+"""What people see at the three vendors, in a few lines, read by somebody else's clients."""
 
 from __future__ import annotations
 
-from github import Github
+import textwrap
+from typing import Any
+
 from github.Issue import Issue
 
+from agentrein_demo.clients import Clients
 
-def other_people_work(github: Github) -> None:
-    """A colleague's pull request, there before the agent comes."""
-    repo = github.get_repo("acme/app")
-    repo.create_git_ref("refs/heads/faster", repo.get_branch("main").commit.sha)
-    repo.create_file("docs/speed.md", "Note what is slow", "The tests.\n", branch="faster")
-    repo.create_pull("main", "faster", title="Speed up the tests", body="")
+CHANNEL = "C0AAA"
 
 
-def picture(github: Github) -> list[str]:
-    """Issues, pull requests and files, a line each."""
-    repo = github.get_repo("acme/app")
+def other_people_work(colleague: Clients) -> None:
+    """A colleague's message, there before the agent comes."""
+    colleague.slack.chat_postMessage(channel=CHANNEL, text="Deploys are green")
+
+
+def picture(colleague: Clients) -> list[str]:
+    """Issues, messages and pages, a line each."""
+    repo = colleague.github.get_repo("acme/app")
     issues = sorted(repo.get_issues(state="all"), key=lambda issue: issue.number)
-    files = [item.path for item in repo.get_git_tree("main", recursive=True).tree if item.type == "blob"]
-    return [*map(_line, issues), f"files on main  {', '.join(sorted(files))}"]
+    messages = colleague.slack.conversations_history(channel=CHANNEL)["messages"]
+    found: Any = colleague.notion.search(filter={"property": "object", "value": "page"})
+    pages = sorted(_title(page) for page in found["results"] if page["parent"]["type"] == "data_source_id")
+    listed = f"Notion incidents  {len(pages)} pages, “{pages[0]}” …" if pages else "Notion incidents  none"
+    return [*map(_issue, issues), *(_message(one) for one in reversed(messages)), listed]
 
 
-def _line(issue: Issue) -> str:
-    kind = "pull request" if issue.pull_request else "issue"
+def _issue(issue: Issue) -> str:
     reason = f" as {issue.state_reason.replace('_', ' ')}" if issue.state == "closed" and issue.state_reason else ""
-    labels = "".join(f" [{label.name}]" for label in issue.labels)
-    return f'{kind} #{issue.number}  {issue.state}{reason}  "{issue.title}"{labels}'
+    return f'GitHub issue #{issue.number}  {issue.state}{reason}  "{issue.title}"'
+
+
+def _message(message: dict[str, Any]) -> str:
+    extras = [name for name in ("blocks", "attachments") if message.get(name)]
+    text = textwrap.shorten(message["text"], 40, placeholder=" …")
+    return f'Slack #deploys  "{text}"' + (f"  with {' and '.join(extras)}" if extras else "")
+
+
+def _title(page: dict[str, Any]) -> str:
+    titles = [one["title"] for one in page["properties"].values() if one["type"] == "title"]
+    return "".join(part["plain_text"] for part in titles[0]) if titles else ""
 
 
 def compared(now: list[str], start: list[str]) -> list[str]:

@@ -1,0 +1,20 @@
+"""GitHub: an issue and its labels, then a failure; the issue is closed, the label that was there stays."""
+
+import os
+
+from github import Auth, Github
+
+import agentrein as rein
+
+gh = rein.wrap(
+    Github(
+        auth=Auth.Token(os.environ["GITHUB_TOKEN"]),
+        base_url=os.environ.get("GITHUB_API_URL", "https://api.github.com"),
+    )
+)
+
+with rein.run("triage"):
+    repo = gh.get_repo(os.environ.get("GITHUB_REPOSITORY", "acme/app"))
+    issue = repo.create_issue("Flaky test", body="It fails one time in ten.")
+    issue.add_to_labels("bug")
+    raise RuntimeError("the model gave up")

@@ -1,0 +1,24 @@
+"""Notion: a new page and a changed one, then a failure; the new page is in the trash, the other one as it was."""
+
+import os
+
+from notion_client import Client
+
+import agentrein as rein
+
+notion = rein.wrap(
+    Client(
+        auth=os.environ["NOTION_TOKEN"],
+        base_url=os.environ.get("NOTION_BASE_URL", "https://api.notion.com"),
+    )
+)
+data_source = os.environ["NOTION_DATA_SOURCE"]
+row = notion.data_sources.query(data_source, page_size=1)["results"][0]
+
+with rein.run("incident"):
+    notion.pages.create(
+        parent={"type": "data_source_id", "data_source_id": data_source},
+        properties={"Name": {"title": [{"text": {"content": "Flaky test"}}]}},
+    )
+    notion.pages.update(row["id"], properties={"Points": {"number": 8}})
+    raise RuntimeError("the model gave up")

@@ -1,0 +1,68 @@
+"""Every script of `examples/` runs as it stands, against the sandboxes, fails as it says, and leaves nothing behind."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from agentrein.testing import Sandbox
+
+SCRIPTS = sorted((Path(__file__).parents[1] / "examples").glob("*.py"))
+FAILS = {
+    "async_vendors": ("APIResponseError", "1 undone"),
+    "github_issue": ("RuntimeError: the model gave up", "2 undone"),
+    "notion_page": ("RuntimeError: the model gave up", "2 undone"),
+    "slack_message": ("RuntimeError: wrong channel", "3 undone"),
+    "three_vendors": ("APIResponseError", "2 undone"),
+}
+"""How each script ends, by its name: the exception that its user sees, and the verdict."""
+
+
+def test_each_example_is_described_here() -> None:
+    """A new example says how it ends."""
+    assert [script.stem for script in SCRIPTS] == sorted(FAILS)
+
+
+@pytest.fixture
+def sandboxes(rein_sandbox: Callable[[str], Sandbox]) -> dict[str, Any]:
+    """The three vendors."""
+    return {name: rein_sandbox(name) for name in ("github", "slack", "notion")}
+
+
+@pytest.fixture
+def environ(sandboxes: Mapping[str, Any], tmp_path: Path) -> dict[str, str]:
+    """What a user would have exported."""
+    return {
+        **os.environ,
+        "AGENTREIN_LEDGER": str(tmp_path / "ledger.sqlite3"),
+        "GITHUB_TOKEN": "token-octocat",
+        "GITHUB_API_URL": sandboxes["github"].url,
+        "SLACK_BOT_TOKEN": "xoxb-agent",
+        "SLACK_API_URL": f"{sandboxes['slack'].url}/api/",
+        "NOTION_TOKEN": "ntn-agent",
+        "NOTION_BASE_URL": sandboxes["notion"].url,
+        "NOTION_DATA_SOURCE": sandboxes["notion"].INCIDENT_ROWS,
+    }
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_an_example_fails_as_it_says_and_leaves_nothing(
+    script: Path, sandboxes: Mapping[str, Any], environ: dict[str, str]
+) -> None:
+    """The exception is the user's or the vendor's own, the report stands below it, and the vendors are as before."""
+    before = {name: one.state() for name, one in sandboxes.items()}
+    done = subprocess.run(
+        [sys.executable, script], env=environ, capture_output=True, text=True, timeout=60, check=False
+    )
+    error, verdict = FAILS[script.stem]
+    assert done.returncode == 1
+    assert error in done.stderr
+    assert verdict in done.stderr
+    assert "0 left" in done.stderr
+    assert {name: one.left(before[name]) for name, one in sandboxes.items()} == {name: [] for name in sandboxes}
