@@ -91,7 +91,7 @@ def _scene(stage: Stage) -> Iterator[_Scene]:
         sandboxes: dict[str, Sandbox] = {name: stack.enter_context(one) for name, one in made.items()}
         colleague = stack.enter_context(clients(_urls(sandboxes), COLLEAGUE))
         world.other_people_work(colleague)
-        stage.say("The real SDKs, stand-ins for GitHub, Slack and Notion on loopback, a real ledger:")
+        stage.say("The real SDKs, stand-ins for three vendors on loopback, a real ledger:")
         stage.say(f"export AGENTREIN_LEDGER={stage.ledger}")
         stage.title("At the start")
         states = {name: one.state() for name, one in sandboxes.items()}

@@ -21,7 +21,8 @@ Cli = Callable[..., Any]
 
 DIES = """
 import os, signal, sys
-from agentrein_demo.agent import client, die_after
+from agentrein_demo.agent import die_after
+from agentrein_demo.clients import github as client
 import agentrein as rein
 die_after(2)
 repo = rein.wrap(client(os.environ["GITHUB_API_URL"])).get_repo("acme/app")
@@ -32,7 +33,7 @@ with rein.run("dies"):
 
 LIVES = """
 import os, sys
-from agentrein_demo.agent import client
+from agentrein_demo.clients import github as client
 import agentrein as rein
 repo = rein.wrap(client(os.environ["GITHUB_API_URL"])).get_repo("acme/app")
 with rein.run("lives"):
@@ -147,7 +148,7 @@ def test_the_crash_demo_kills_and_recovers(process: Cli, tmp_path: Path) -> None
     """A real process is killed, another recovers the run."""
     done = process("demo", "--crash", "--ledger", str(tmp_path / "demo.sqlite3"))
     assert done.code == 0
-    for text in ("SIGKILL", "When it died", "$ rein recover", "4 undone", "nothing else is left"):
+    for text in ("SIGKILL", "When it died", "$ rein recover", "2 undone", "nothing else is left"):
         assert text in done.out
     assert len(done.lines) <= 70
 
