@@ -36,13 +36,14 @@ class Shows:
     Gone counts, and so does an answer of `ok` that says so, only while `parent` can still be read, or shows what it is
     to show. `unreadable` are answers that say that this client may not read it: then there is no goal, and the report
     says that nothing was read back. (In a row, a `when` may stand for the read; it is decided when the action is
-    planned.)
+    planned.) `stays` pairs paths of the read with words: what people added, and the undo leaves.
     """
 
     read: Read
     want: Any = field(default=None, metadata=DATA)
     parent: Read | Shows | None = None
     unreadable: tuple[int | str, ...] = ()
+    stays: Any = field(default_factory=dict, metadata=DATA)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,8 +70,8 @@ class Do:
     `still` is what the goal's read must show beforehand, or somebody changed it (None: nothing stands there); `ok` are
     answers that mean done, `changed` answers that mean conflict. `again` says how it is repeated when its goal cannot
     be read: `safe`, or `probe` (looked for first, with the probe of the called row). `ends` says that it ends the
-    object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is built,
-    `alike` the connector's comparison for a path of `still` whose other reading may be no change by others.
+    object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is
+    built, `alike` the connector's comparison for a path of `still` whose other reading may be no change by others.
     """
 
     address: str

@@ -80,7 +80,8 @@ def undo_do(
     for attempt in range(TRIES):
         seen = yield from _goal(ctx, client, form)
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
-            return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
+            already = "" if sent else "it was already so; nothing was sent"
+            return Result(done_state(action), sent, message=_told(already, _stays(form, seen)))
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
             raise Stuck(f"{form.address}: what it changes cannot be read: {seen.said}")
         blocked = yield from _conflict(ctx, client, action, effect, form, seen)
@@ -92,7 +93,7 @@ def undo_do(
         call = yield from ctx.call(client, _with_seen(form, seen))
         if ctx.wishes.plan:
             _foresee(ctx, form, seen)
-            return Result(done_state(action), (shown(call),))
+            return Result(done_state(action), (shown(call),), message=_stays(form, seen))
         answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
         sent += (shown(call),)
         verdict = client.connector.classify(call, answer)
@@ -187,8 +188,22 @@ def _read_back(ctx: Undoing, client: Client, action: Action, form: Do, got: _Ans
         return Result(done_state(action), got.sent, message=f"accepted ({got.answer.status}), not read back")
     point("undo_after_read_back")
     if (yield from _is_done(ctx, client, form, seen)):
-        return Result(done_state(action), got.sent)
+        return Result(done_state(action), got.sent, message=_stays(form, seen))
     raise Stuck(f"{form.address} answered {got.answer.status}, but the re-read does not show it ({_shows(form, seen)})")
+
+
+def _stays(form: Do, seen: Seen | None) -> str:
+    """What people added to the thing, which stays there."""
+    found: list[str] = []
+    for path, words in (form.goal.stays if form.goal is not None and seen is not None else {}).items():
+        value = seen.at(path) if seen is not None else None
+        names = dict.fromkeys(map(str, value if isinstance(value, list) else [] if value is None else [value]))
+        found += [f"{words} {', '.join(names)}"] if names else []
+    return f"stays: {'; '.join(found)}" if found else ""
+
+
+def _told(*parts: str) -> str:
+    return "; ".join(part for part in parts if part)
 
 
 def _shows(form: Do, seen: Seen) -> str:

@@ -58,15 +58,17 @@ def shows(
     want: Mapping[str, Any] | None = None,
     parent: str | Read | Shows | None = None,
     unreadable: Sequence[int | str] = (),
+    stays: Mapping[str, str] = UNSAID,
     **fields: Any,
 ) -> Shows:
     """A goal: the read shows these fields; `want` takes names that are no Python names.
 
     `parent` is for an `ok` that says that the thing is gone: it counts as it does for `gone`. `unreadable` are answers
     that say that the client may not read it, so that the inverse goes out all the same and is not called read back.
+    `stays` tells of what people added, which the undo leaves: `{"reply_users[]": "replies of"}`.
     """
     asked = read(source, at) if isinstance(source, str) else source
-    return Shows(asked, {**(want or {}), **fields}, _parent(parent), tuple(unreadable))
+    return Shows(asked, {**(want or {}), **fields}, _parent(parent), tuple(unreadable), dict(stays))
 
 
 def gone(
