@@ -13,7 +13,7 @@ help:
 	@echo "make lint     ruff: rules and formatting"
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
-	@echo "make independent  the GitHub story against a server that others wrote (installs it with npm)"
+	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
 

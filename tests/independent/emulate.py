@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import json
 import os
-import platform
-import shutil
 import socket
 import subprocess
 import time
@@ -16,39 +14,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-VERSION = "0.12.2"
-NODE = "22"
-HOME = Path(__file__).resolve().parents[2] / ".independent"
-
-
-def npm(*packages: str) -> None:
-    """Install packages into the folder that git ignores; raises RuntimeError naming npm if it is missing."""
-    if shutil.which("npm") is None:
-        message = "missing: npm (make independent installs its stand-ins from the npm registry)"
-        raise RuntimeError(message)
-    HOME.mkdir(exist_ok=True)
-    wanted = [one for one in packages if not (HOME / "node_modules" / one.rpartition("@")[0]).is_dir()]
-    if wanted:
-        subprocess.run(["npm", "install", "--no-audit", "--no-fund", "--silent", *wanted], cwd=HOME, check=True)
-
-
-def node() -> str:
-    """A Node.js that runs `emulate`: the one of this machine if it is new enough, else one from npm."""
-    has = 'process.exit(require("module").registerHooks ? 0 : 1)'
-    own = shutil.which("node")
-    if own and subprocess.run([own, "-e", has], check=False, stderr=subprocess.DEVNULL).returncode == 0:
-        return own
-    machine = {"x86_64": "x64", "aarch64": "arm64"}.get(platform.machine(), platform.machine())
-    name = f"node-{platform.system().lower()}-{machine}"
-    npm(f"{name}@{NODE}")
-    return str(HOME / "node_modules" / name / "bin" / "node")
+from tests.independent.registry import EMULATE, HOME, node, npm
 
 
 @contextmanager
 def serving(service: str, seed: dict[str, object], folder: Path) -> Iterator[str]:
     """Serve one vendor on loopback until the block ends; gives its URL."""
-    npm(f"emulate@{VERSION}")
-    seeds, log, port = folder / "seed.json", folder / "emulate.log", _free_port()
+    npm(EMULATE)
+    seeds, log, port = folder / f"{service}.json", folder / f"{service}.log", _free_port()
     seeds.write_text(json.dumps(seed))
     command = [node(), str(HOME / "node_modules/emulate/dist/index.js"), "start", "--port", str(port)]
     command += ["--service", service, "--host", "127.0.0.1", "--seed", str(seeds)]

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import signal
 import sys
 
 from github import Auth, Github
 
 import agentrein as rein
-from agentrein import faults
+from tests.independent.dying import die_after
 
 
 def client() -> Github:
@@ -41,19 +40,6 @@ def story(gh: Github, number: int) -> None:
     repo.create_file("feat.txt", "work", "work", branch="feat")
     pull = repo.create_pull("main", "feat", title="Work", body="please look")
     pull.edit(title="Work, edited")
-
-
-def die_after(sends: int) -> None:
-    """Kill this process after so many requests of the SDK's own were answered and before the outcome is recorded."""
-    count = 0
-
-    def listener(point: str) -> None:
-        nonlocal count
-        count += point == "after_send"
-        if count == sends:
-            os.kill(os.getpid(), signal.SIGKILL)
-
-    faults.listener = listener
 
 
 if __name__ == "__main__":

@@ -13,28 +13,31 @@ import pytest
 from github import Github
 
 import agentrein as rein
-from tests.independent import emulate
+from tests.independent import contracts
 from tests.independent.github_agent import client
+from tests.independent.github_server import TOKEN, serving
+from tests.independent.recorder import Recorder
 
 AGENT = Path(__file__).with_name("github_agent.py")
-TOKEN = "test_token_admin"
-SEED = {
-    "tokens": {TOKEN: {"login": "octocat", "scopes": ["repo", "user"]}},
-    "github": {
-        "users": [{"login": "octocat"}, {"login": "helper"}],
-        "repos": [{"owner": "octocat", "name": "hello", "auto_init": True}],
-    },
-}
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.fixture
-def bare(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Github]:
-    """A bare client of a freshly started stand-in; the environment names it, and a ledger of the test's own."""
-    with emulate.serving("github", SEED, tmp_path) as url:
+def recorder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Recorder]:
+    """A freshly started stand-in; the environment names it, and a ledger of the test's own."""
+    with serving(tmp_path) as made:
         monkeypatch.setenv("GITHUB_TOKEN", TOKEN)
-        monkeypatch.setenv("GITHUB_API_URL", url)
+        monkeypatch.setenv("GITHUB_API_URL", made.url)
         monkeypatch.setenv("AGENTREIN_LEDGER", str(tmp_path / "ledger.sqlite3"))
-        yield client()
+        yield made
+
+
+@pytest.fixture
+def bare(recorder: Recorder) -> Iterator[Github]:
+    """A client that was never armed."""
+    made = client()
+    yield made
+    made.close()
 
 
 @pytest.fixture
@@ -65,10 +68,17 @@ def state(gh: Github) -> dict[str, Any]:
 def agent(*arguments: object) -> subprocess.CompletedProcess[str]:
     """The agent in a process of its own."""
     command = [sys.executable, str(AGENT), *map(str, arguments)]
-    return subprocess.run(command, env=os.environ, capture_output=True, text=True, check=False, timeout=120)
+    environ = {**os.environ, "PYTHONPATH": str(ROOT)}
+    return subprocess.run(command, env=environ, capture_output=True, text=True, check=False, timeout=120)
 
 
-def test_failed_run_leaves_the_server_as_it_was(bare: Github, number: int) -> None:
+def assert_kept(recorder: Recorder) -> None:
+    """Every request that left keeps to GitHub's published document."""
+    left, _ = contracts.split("github", contracts.problems("github", recorder.requests)[0])
+    assert not left, "\n".join(map(str, left))
+
+
+def test_failed_run_leaves_the_server_as_it_was(bare: Github, number: int, recorder: Recorder) -> None:
     """A run of every kind of write that fails leaves nothing behind but what its rows declare."""
     start = state(bare)
     done = agent("live", number)
@@ -77,16 +87,41 @@ def test_failed_run_leaves_the_server_as_it_was(bare: Github, number: int) -> No
     assert report.exit == 0, str(report)
     assert len(report.actions) >= 15
     assert state(bare) == start
+    assert_kept(recorder)
 
 
 @pytest.mark.parametrize("sends", range(1, 16))
-def test_killed_run_is_recovered(bare: Github, number: int, sends: int) -> None:
+def test_killed_run_is_recovered(bare: Github, number: int, recorder: Recorder, sends: int) -> None:
     """Killed between an answer and its outcome, the run is recovered by another process's client."""
     start = state(bare)
     assert agent("kill", number, sends).returncode == -9
     (report,) = rein.recover()
     assert report.exit == 0, str(report)
     assert state(bare) == start
+    assert_kept(recorder)
+
+
+def test_sets_and_refs_are_put_back(bare: Github, number: int, recorder: Recorder) -> None:
+    """Labels that were replaced and removed, people who were assigned, a branch that was moved: all as before."""
+    plain = bare.get_repo("octocat/hello")
+    plain.create_git_ref("refs/heads/feat", plain.get_branch("main").commit.sha)
+    moved = plain.create_file("feat.txt", "work", "work", branch="feat")["commit"].sha
+    start = state(bare)
+    recorder.requests.clear()
+    repo = rein.wrap(client()).get_repo("octocat/hello")
+    issue = repo.get_issue(number)
+    with rein.run("sets") as run:
+        issue.set_labels("triaged")
+        issue.delete_labels()
+        issue.add_to_assignees("helper")
+        repo.get_git_ref("heads/feat").edit(repo.get_branch("main").commit.sha, force=True)
+        run.fail()
+    assert run.report is not None
+    assert run.report.exit == 0, str(run.report)
+    assert len(run.actions) == 4
+    assert state(bare) == start
+    assert plain.get_branch("feat").commit.sha == moved
+    assert_kept(recorder)
 
 
 def test_people_keep_what_they_changed(bare: Github, number: int) -> None:

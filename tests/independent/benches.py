@@ -1,0 +1,120 @@
+"""The conformance benches of the three connectors, their clients pointed at a recorder in front of the sandbox."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from github import Auth, Github
+from notion_client import Client
+from slack_sdk import WebClient
+
+import agentrein as rein
+import agentrein_github
+import agentrein_notion
+import agentrein_slack
+from agentrein.testing import conformance
+from agentrein.testing.conformance import Bench, Example
+from agentrein_github.sandbox import GitHubSandbox
+from agentrein_notion.sandbox import NotionSandbox
+from agentrein_slack.sandbox import SlackSandbox
+from connectors.github.examples import EXAMPLES as GITHUB
+from connectors.notion.examples import EXAMPLES as NOTION
+from connectors.slack.examples import EXAMPLES as SLACK
+from connectors.slack.examples import OF_PEOPLE
+from connectors.slack.examples import things as slack_things
+from tests.independent.recorder import Recorded, recording
+
+CHECKS = (
+    conformance.restores,
+    conformance.reverts_later,
+    conformance.leaves_what_others_changed,
+    conformance.goes_round_what_others_added,
+    conformance.finds_an_effect_without_answer,
+    conformance.finds_an_effect_behind_an_error,
+    conformance.meets_errors_while_undoing,
+)
+"""The checks that send every kind of request: forward calls, probes, reads, inverses and their alternatives."""
+
+Clients = Callable[..., Any]
+"""Makes a plain client of a token; a person's reads nothing that it is not asked to."""
+
+
+def github(url: str, stack: ExitStack) -> Clients:
+    """PyGithub."""
+
+    def client(token: str, *, lazy: bool = False) -> Github:
+        made = Github(
+            auth=Auth.Token(token), base_url=url, lazy=lazy, seconds_between_requests=None, seconds_between_writes=None
+        )
+        stack.callback(made.close)
+        return made
+
+    return client
+
+
+def slack(url: str, stack: ExitStack) -> Clients:
+    """slack_sdk."""
+    return lambda token, **_: WebClient(token=token, base_url=f"{url}/api/")
+
+
+def notion(url: str, stack: ExitStack) -> Clients:
+    """notion-client."""
+
+    def client(token: str, **_: object) -> Client:
+        made = Client(auth=token, base_url=url)
+        stack.callback(made.close)
+        return made
+
+    return client
+
+
+VENDORS: Mapping[str, tuple[Any, Any, Any]] = {
+    "github": (agentrein_github.connector, GitHubSandbox, github),
+    "slack": (agentrein_slack.connector, SlackSandbox, slack),
+    "notion": (agentrein_notion.connector, NotionSandbox, notion),
+}
+EXAMPLES: Mapping[str, list[tuple[str, str, tuple[Example, ...]]]] = {
+    "github": [("token-octocat", "token-helper", tuple(GITHUB))],
+    "slack": [
+        (slack_things.AGENT, slack_things.PERSON, tuple(SLACK)),
+        (slack_things.MEMBER, slack_things.PERSON, tuple(OF_PEOPLE)),
+    ],
+    "notion": [("ntn-agent", "ntn-person", tuple(NOTION))],
+}
+ENVIRONMENT = {
+    "github": lambda url, token: {"GITHUB_API_URL": url, "GITHUB_TOKEN": token},
+    "slack": lambda url, token: {"SLACK_API_URL": f"{url}/api/", "SLACK_BOT_TOKEN": token},
+    "notion": lambda url, token: {"NOTION_BASE_URL": url, "NOTION_TOKEN": token},
+}
+
+
+@contextmanager
+def _bench(vendor: str, url: str, sandbox: Any, folder: Path, agent: str, person: str) -> Iterator[Bench]:
+    connector, _, clients = VENDORS[vendor]
+    by_name = {"called": lambda request: (request.path.rpartition("/")[2], "")} if vendor == "slack" else {}
+    with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
+        for name, value in ENVIRONMENT[vendor](url, agent).items():
+            patch.setenv(name, value)
+        patch.setenv("AGENTREIN_LEDGER", str(folder / "ledger.sqlite3"))
+        make = clients(url, stack)
+        bench = Bench(
+            connector, sandbox, folder, lambda: rein.wrap(make(agent)), lambda: make(person, lazy=True), **by_name
+        )
+        stack.callback(bench.close)
+        yield bench
+
+
+def recorded(vendor: str, folder: Path) -> list[Recorded]:
+    """Every request that left while each example of the vendor's rows went through the checks."""
+    _, made, _ = VENDORS[vendor]
+    with made() as sandbox, recording(sandbox.url) as recorder:
+        for agent, person, examples in EXAMPLES[vendor]:
+            with _bench(vendor, recorder.url, sandbox, folder, agent, person) as bench:
+                for example in examples:
+                    for check in CHECKS:
+                        check(bench, example)
+        return recorder.requests
