@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from agentrein.client import Client
-from agentrein.drive import Ask, Steps
+from agentrein.drive import Steps
 from agentrein.model import Actor, Answer, Call
-from agentrein.reads import call_of
-
-Asking = Callable[[Client, Call], Steps[Answer]]
+from agentrein.reads import Asking, call_of, patiently
 
 
-def _once(client: Client, call: Call) -> Steps[Answer]:
-    answer: Answer = yield Ask(client, call)
+def _or_raise(client: Client, call: Call) -> Steps[Answer]:
+    answer = yield from patiently(client, call)
     if answer.error is not None:
         raise answer.error
     return answer
 
 
-def read_actor(client: Client, ask: Asking = _once) -> Steps[Actor]:
+def read_actor(client: Client, ask: Asking = _or_raise) -> Steps[Actor]:
     """The account that `wrap` was told, or what the connector's reads tell; `ask` sends one, and raises if it fails."""
     if client.options.account is not None:
         return Actor(client.options.account, kind=client.kind)

@@ -35,6 +35,8 @@ def run(
         raise UsageError(f"on_failure={on_failure!r}", now=f"one of {', '.join(ON_FAILURE)}")
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
+    if undo is not None and not isinstance(undo, Mapping):
+        raise UsageError(f"undo={undo!r} is no mapping", now='rein.run("triage", undo={"vendor: post": "delete"})')
     settings = Settings(Policy(dict(policy or {}), dict(undo or {})), on_failure, revert_timeout)
     return Run(name, because=because, settings=settings)
 

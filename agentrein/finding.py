@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agentrein.drive import Steps
+from agentrein.errors import LedgerError
 from agentrein.fold import Action, fold
 from agentrein.model import UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
-from agentrein.revert import client_for, is_state_based, report_of, undo_effect, whose
+from agentrein.revert import client_for, in_short, is_state_based, report_of, undo_effect, whose
+from agentrein.seen import Overlay
 from agentrein.standing import hidden_by
 from agentrein.undo_do import Result, combine, done_state
 from agentrein.undoing import ClientStuck, Stuck, Undoing
@@ -43,6 +45,10 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
     except ClientStuck as stuck:
         ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {stuck}")
         return report_of(ctx, action, Result(action.state, message=f"left for the next recovery: {stuck}"))
+    except LedgerError:
+        raise
+    except Exception as error:  # noqa: BLE001 - whatever one question raises must not stop the others
+        return report_of(ctx, action, Result(action.state, message=f"looking broke off: {in_short(error)}"))
     yield from record_found(ctx, action, effects)
     if not effects:
         return report_of(ctx, action, Result(State.REJECTED, message="not found: it did not happen"))
@@ -61,7 +67,7 @@ def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
         raise Stuck(f"not found, but #{hidden}, which still stands, may have changed it")
     if not is_state_based(action):
         return effects
-    looking = replace(ctx, wishes=replace(ctx.wishes, plan=True), overlay={})
+    looking = replace(ctx, wishes=replace(ctx.wishes, plan=True), overlay=Overlay())
     results: list[Result] = []
     for effect in effects:
         results += [(yield from undo_effect(looking, client, action, effect))]

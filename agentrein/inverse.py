@@ -187,7 +187,8 @@ FieldsOf = Callable[[Any, Any], "tuple[Field, ...]"]
 class Restore:
     """Puts fields and sets back to their before-image, each only if it is still as the action left it.
 
-    `more` names further fields from the call and the image, while the row is planned; it is never stored.
+    `more` names further fields from the call and the image, while the row is planned; it is never stored. `apart` says
+    that a vendor which refuses them together, because of one of them, is asked for each alone.
     """
 
     read: Read
@@ -198,6 +199,7 @@ class Restore:
     before: Any = field(default_factory=dict, metadata=DATA)
     asked: Any = field(default_factory=dict, metadata=DATA)
     after: Any = field(default_factory=dict, metadata=DATA)
+    apart: bool = False
 
     def writes(self, chosen: tuple[Field, ...]) -> Do | None:
         """The call that puts these fields back; None if there is none to put back."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
 from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore, Several, forms_in
-from agentrein.readings import difference, expected
+from agentrein.readings import expected, ours
 
 
 def calls(form: Inverse | None) -> tuple[Do, ...]:
@@ -41,11 +42,12 @@ def _restoring(form: Restore) -> Iterator[Do]:
     if write is not None:
         yield write
     for one in form.sets:
-        yield from _regrouping(one, form.before.get(one.name) or [], after.get(one.name) or [])
+        has = after.get(one.name)
+        has = expected(form)[one.name] if has is None else has
+        yield from _regrouping(one, *ours(replace(form, after={one.name: has}), one))
 
 
-def _regrouping(one: Members, had: list[Any], has: list[Any]) -> Iterator[Do]:
-    came, went = difference(one, had, has)
+def _regrouping(one: Members, came: list[Any], went: list[Any]) -> Iterator[Do]:
     yield from (bind(one.add, {Source.EACH: member}) for member in went)
     yield from (bind(one.remove, {Source.EACH: member}) for member in came)
 

@@ -94,13 +94,16 @@ class Call:
 class Own:
     """What a connector's comparison may know of the run that is undone.
 
-    `sent` are the calls that the run recorded before it sent them. `planned` says that nothing was undone yet: in a
-    plan what stands there now is to be ours, and the undos that it counts on do not show.
+    `sent` are the calls that the run recorded before it sent them. `plan` says that nothing is undone, because only a
+    plan is asked for, and `planned` that it also counts on undos of what the run did to the thing, which do not show.
+    `left` is how the action left a field, also while the reading is compared with what was there before.
     """
 
     actor: Actor
     sent: tuple[Call, ...] = ()
     planned: bool = False
+    plan: bool = False
+    left: Any = None
 
 
 @dataclass(frozen=True, slots=True)

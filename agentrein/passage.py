@@ -14,16 +14,16 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein.clocks import watched
-from agentrein.drive import Commit, Hold, Send, Sleep, Steps
-from agentrein.errors import EpochError, LedgerError, Refused
+from agentrein.drive import Commit, Hold, Steps
+from agentrein.errors import LedgerError
 from agentrein.faults import point
 from agentrein.holds import HOLDS
 from agentrein.holes import Source, bind
 from agentrein.inverse import Read, Restore
-from agentrein.model import Actor, Answer, Call, State, Tier, Verdict
+from agentrein.model import Actor, Answer, Call, State, Tier
 from agentrein.paths import ABSENT, pick
+from agentrein.plan_known import CannotPlan, check_paths
 from agentrein.planning import (
-    CannotPlan,
     Effect,
     chosen,
     known_before,
@@ -34,19 +34,15 @@ from agentrein.planning import (
     store_effect,
 )
 from agentrein.readings import answered_reading, is_unchanged, reading, unread
-from agentrein.reads import SUCCESS, Handed, ask_for, look_up
+from agentrein.reads import SUCCESS, Handed, ask_for, complete_for, look_up, once
 from agentrein.rows import Operation
 from agentrein.says import sentence
+from agentrein.sending import Arrived, Forward, Outgoing, not_recorded, send
 from agentrein.stored import store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from agentrein.client import Client
     from agentrein.run import Run
-
-SLICE = 0.2
-"""Seconds after which a passage that waits for a rate limit looks whether its run still takes the write."""
 
 
 @dataclass(slots=True, eq=False)
@@ -65,7 +61,6 @@ class _Write:
     absent: bool = False
     image: Any = None
     seq: int = 0
-    stopped: LedgerError | Refused | None = None
     interrupt: BaseException | None = None
 
     @property
@@ -78,9 +73,7 @@ class _Write:
         return sentence(self.row, self.call, self.lookups)
 
 
-def passage(
-    run: Run, client: Client, row: Operation, call: Call, forward: Callable[[Callable[[], None]], Any], where: str
-) -> Steps[Answer]:
+def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
     """Carry one write from its address to its outcome and give the answer; raises Refused when nothing was sent."""
     write = _Write(run, client, row, call, where, row.tiers[-1])
     run.admit(write.says, row.name, where)
@@ -89,10 +82,11 @@ def passage(
     if failed is not None:
         return failed.answer
     point("before_plan")
+    out = Outgoing(run, client, write.row, call, write.says, where)
     try:
-        committed = yield from _commit_plan(write)
+        committed = yield from _commit_plan(write, out)
         point("after_plan")
-        return (yield from _send(write, forward, committed))
+        return (yield from _send(write, out, forward, committed))
     finally:
         run.passed(write)
 
@@ -114,14 +108,11 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     name = bind(write.row.object, write.known)
     if isinstance(name, str):
         yield Hold(HOLDS, f"{write.client.endpoint} {name}")
-    image = yield from _before_image(write)
-    if isinstance(image, Handed):
-        return image
-    write.absent, write.image = image is None, None if image is ABSENT else image
-    write.tier = write.row.tier_of(write.call, None if image is ABSENT else image, write.actor)
     try:
-        place, wish = write.client.connector.table.place_of, write.run.policy.way_of(write.row)
-        write.effect = plan(write.row, write.call, found, image, place, write.actor, wish=wish)
+        image = yield from _before_image(write)
+        if isinstance(image, Handed):
+            return image
+        _plan(write, found, image)
     except CannotPlan as reason:
         write.tier = Tier.IRREVERSIBLE
         write.effect = Effect(None, None)
@@ -130,12 +121,22 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
     return None
 
 
+def _plan(write: _Write, lookups: Mapping[str, Any], image: Any) -> None:
+    """Tier and effect, with all that is known before sending; raises CannotPlan."""
+    write.absent, write.image = image is None, None if image is ABSENT else image
+    write.tier = write.row.tier_of(write.call, write.image, write.actor)
+    place, wish = write.client.connector.table.place_of, write.run.policy.way_of(write.row)
+    write.effect = plan(write.row, write.call, lookups, image, place, write.actor, wish=wish)
+
+
 def _before_image(write: _Write) -> Steps[Any]:
     row = write.row
     source = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
     if source is None:
         return None
-    read: Read = bind(chosen(source, write.known), write.known)
+    source = chosen(source, write.known)
+    check_paths(source, write.known)
+    read: Read = bind(source, write.known)
     answer = yield from ask_for(write.client, read, write.call)
     status = write.client.connector.status(answer)
     if status == 404 and read.maybe:
@@ -146,7 +147,7 @@ def _before_image(write: _Write) -> Steps[Any]:
     return None if image is ABSENT and read.maybe else image
 
 
-def _commit_plan(write: _Write) -> Steps[float]:
+def _commit_plan(write: _Write, out: Outgoing) -> Steps[float]:
     effect = write.effect
     assert effect is not None  # noqa: S101 - _prepare sets it
     payload = {
@@ -160,7 +161,7 @@ def _commit_plan(write: _Write) -> Steps[float]:
         "effect": store_effect(effect),
         "absent": write.absent,
         "clock_ahead": write.run.clocks.get(write.client.identity),
-        "probe": None if write.row.probe is None else store(_bound_probe(write)),
+        "probe": _bound_probe(write),
         "residue": write.row.residue,
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
@@ -169,65 +170,23 @@ def _commit_plan(write: _Write) -> Steps[float]:
     try:
         write.seq = yield Commit(lambda: write.run.plan(write, payload, effect, write.client))
     except LedgerError as error:
-        raise not_recorded(write.run, write.row, write.says, write.where, error) from error
+        raise not_recorded(out, error) from error
     return time.monotonic()
 
 
-def not_recorded(run: Run, row: Operation, says: str, where: str, error: LedgerError) -> Refused:
-    """The refusal of a write that the ledger did not take."""
-    return Refused(
-        f"refused: {says}",
-        why=f"it could not be recorded, so nothing was sent: {error.what}",
-        reason="taken over" if isinstance(error, EpochError) else "ledger",
-        operation=row.name,
-        says=says,
-        where=error.where or run.place(where),
-        now=error.now,
-    )
-
-
-def _send(write: _Write, forward: Callable[[Callable[[], None]], Any], committed: float) -> Steps[Answer]:
-    """Send, as often as the vendor says that it was not executed and the client would wait; then record the outcome."""
-
-    def check() -> None:
-        try:
-            write.run.clear_to_send(write.says, write.row.name, write.where, committed)
-        except (LedgerError, Refused) as error:
-            write.stopped = error
-            raise
-
-    attempt = 0
-    while True:
-        answer: Answer = yield Send(forward, check)
-        point("after_send")
-        if isinstance(write.stopped, Refused):  # in front of the wire: the vendor knows nothing, so there is no outcome
-            raise write.stopped
-        if write.stopped is not None:
-            raise not_recorded(write.run, write.row, write.says, write.where, write.stopped) from write.stopped
-        verdict = write.client.connector.classify(write.call, answer)
-        patience = write.client.wait(verdict, attempt) if verdict.not_executed else None
-        if patience is None or not (yield from _waited(write, patience)):
-            break
-        attempt += 1
-        committed = float("-inf")
+def _send(write: _Write, out: Outgoing, forward: Forward, committed: float) -> Steps[Answer]:
+    """Send the request, then record the outcome."""
+    arrived = yield from send(out, forward, committed)
     point("after_answer")
-    yield from _commit_outcome(write, answer, verdict, attempt)
+    yield from _commit_outcome(write, arrived)
     point("after_outcome")
     if write.interrupt is not None:
         raise write.interrupt
-    return answer
+    return arrived.answer
 
 
-def _waited(write: _Write, seconds: float) -> Steps[bool]:
-    """Wait as long as the vendor asks, unless the run closes meanwhile; whether it still takes the write."""
-    while write.run.takes_writes and seconds > 0:
-        yield Sleep(min(seconds, SLICE))
-        seconds -= SLICE
-    return write.run.takes_writes
-
-
-def _commit_outcome(write: _Write, answer: Answer, verdict: Verdict, resends: int) -> Steps[None]:
-    state, reason = verdict.state, verdict.reason
+def _commit_outcome(write: _Write, arrived: Arrived) -> Steps[None]:
+    answer, state, reason = arrived.answer, arrived.verdict.state, arrived.verdict.reason
     effects: tuple[Effect, ...] = ()
     if state is State.LANDED and write.effect is not None:
         try:
@@ -240,7 +199,7 @@ def _commit_outcome(write: _Write, answer: Answer, verdict: Verdict, resends: in
         "status": answer.status,
         "reason": reason,
         "error": None if answer.error is None else type(answer.error).__name__,
-        "resends": resends,
+        "resends": arrived.resends,
         "effects": [store_effect(effect) for effect in effects],
     }
     yield Commit(lambda: write.run.record_outcome(write.seq, state, payload, effects))
@@ -253,20 +212,58 @@ def _landed(write: _Write, answer: Answer) -> Steps[tuple[Effect, State]]:
         effect = settle(write.effect, answer.body, answer.status)
         nothing = effect.inverse is None and write.row.inverse is not None
         return effect, State.UNCHANGED if nothing else State.LANDED
-    after = answered_reading(answer.body, form) if write.row.faithful else None
-    if after is None and answer.error is None:
-        again = yield from ask_for(write.client, form.read, write.call)
-        write.interrupt = again.error if not isinstance(again.error, Exception) else None
-        shows = write.client.connector.status(again) in SUCCESS
-        after = reading(pick(again.body, form.read.at), form) if shows else None
+    after = yield from _after_image(write, form, answer)
     settled = replace(form, after=unread(form) if after is None else after)
     changed_nothing = after is not None and is_unchanged(settled)
     return replace(write.effect, inverse=settled), State.UNCHANGED if changed_nothing else State.LANDED
 
 
-def _bound_probe(write: _Write) -> Any:
-    known = {**write.known, Source.BEFORE: write.image}
-    return placed(probe_of(write.row, known), write.lookups or {}, write.client.connector.table.place_of)
+def _after_image(write: _Write, form: Restore, answer: Answer) -> Steps[dict[str, Any] | None]:
+    """How the thing stands now, None where that cannot be had: the call landed, and nothing may cost its outcome."""
+    try:
+        return (yield from _read_after(write, form, answer))
+    except Exception:  # noqa: BLE001 - of the connector's reading, say
+        return None
+
+
+def _read_after(write: _Write, form: Restore, answer: Answer) -> Steps[dict[str, Any] | None]:
+    """As the answer shows it, on its own or completed, else as a read does."""
+    after = answered_reading(answer.body, form) if write.row.faithful else None
+    if after is None and write.row.faithful and _is_what_is_read(form, write.call, answer):
+        whole = yield from complete_for(write.client, form.read, write.call, answer, once)
+        write.interrupt = _interrupt(whole)
+        after = answered_reading(pick(whole.body, form.read.at), form)
+    if after is not None or answer.error is not None or write.interrupt is not None:
+        return after
+    again = yield from ask_for(write.client, form.read, write.call, once)
+    write.interrupt = _interrupt(again)
+    shows = write.client.connector.status(again) in SUCCESS
+    return reading(pick(again.body, form.read.at), form) if shows else None
+
+
+def _interrupt(answer: Answer) -> BaseException | None:
+    """What asks the program to end, where that came instead of an answer."""
+    return None if isinstance(answer.error, Exception) else answer.error
+
+
+def _is_what_is_read(form: Restore, call: Call, answer: Answer) -> bool:
+    """Whether the answer shows the very thing that a completed read shows, at the moment at which the call landed.
+
+    What others changed between the answer and one more read would be taken for the call's own.
+    """
+    same = form.read.address.partition(" ")[2] == call.address.partition(" ")[2] != ""
+    return same and bool(form.read.completed) and isinstance(answer.body, dict)
+
+
+def _bound_probe(write: _Write) -> dict[str, Any] | None:
+    """The probe as it is stored, None if there is none, or none for what this call says."""
+    if write.row.probe is None:
+        return None
+    try:
+        bound = probe_of(write.row, {**write.known, Source.BEFORE: write.image})
+    except CannotPlan:  # said by now: it was why the call counts as irreversible, and a policy lets it out all the same
+        return None
+    return store(placed(bound, write.lookups or {}, write.client.connector.table.place_of))
 
 
 def _plain_call(call: Call) -> dict[str, Any]:

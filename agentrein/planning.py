@@ -6,17 +6,17 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from agentrein.address import NotCanonical, build, variables
-from agentrein.holes import LATER, Computed, Hole, Source, bind, holes_in
+from agentrein.address import variables
+from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import (
     Do,
     Either,
-    Field,
     Find,
     First,
     Identity,
     Inverse,
     Items,
+    Moment,
     Probe,
     Read,
     Restore,
@@ -27,14 +27,12 @@ from agentrein.inverse import (
     map_forms,
 )
 from agentrein.model import Actor, Call
-from agentrein.paths import ABSENT, parse, pick
-from agentrein.readings import reading, touched
-from agentrein.rows import Operation, Place
+from agentrein.paths import ABSENT, pick
+from agentrein.plan_known import CannotPlan, Known, PlaceOf, check_known, check_paths
+from agentrein.plan_restore import plan_restore
+from agentrein.readings import touched
+from agentrein.rows import Operation
 from agentrein.stored import store
-
-
-class CannotPlan(Exception):
-    """The call cannot be undone as it stands; the text says why."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +56,6 @@ def view(call: Call) -> dict[str, Any]:
         if name in call.params:
             said[name] = call.params[name]
     return said
-
-
-PlaceOf = Callable[[str], Place | None]
-Known = Mapping[Source, Any]
 
 
 def known_before(call: Call, lookups: Mapping[str, Any] | None, actor: Actor | None) -> dict[Source, Any]:
@@ -106,13 +100,14 @@ def plan(
     known = {**before, Source.BEFORE: image}
     inverse = map_forms(chosen(row.inverse, before), lambda form: _wished(form, wish))
     if isinstance(inverse, Restore):
-        inverse = _plan_restore(row, inverse, call, known, image)
+        check_paths(inverse, known)
+        inverse = plan_restore(row, inverse, call, known, image)
     else:
         inverse = _each_part(inverse, lambda part: _plan_part(part, known, image))
     inverse = placed(map_forms(inverse, _without_absent), lookups, place_of)
     probe_of(row, known)
     effect = Effect(bind(row.object, known), inverse, bind(row.parents, known))
-    _check_known(effect, place_of)
+    check_known(effect.object, effect.parents, inverse, place_of)
     return effect
 
 
@@ -125,7 +120,9 @@ def _wished(form: Any, wish: str) -> Any:
 
 
 def _plan_part(form: Any, known: Known, image: Any) -> Any:
-    bound = bind(_possible(form, image), known)
+    form = _possible(form, image)
+    check_paths(form, known)
+    bound = bind(form, known)
     if isinstance(bound, Items):
         bound = replace(bound, unless=_listed(bound.unless, image))
     return _picked(bound, bound.by) if isinstance(bound, Either) and _is_known(bound.by) else bound
@@ -144,45 +141,10 @@ def _each_part(form: Any, change: Callable[[Any], Any]) -> Any:
 
 
 def _without_absent(form: Any) -> Any:
-    """A call whose whole body turned out absent has none."""
+    """A call whose whole body turned out absent has none, and a time that nobody said is none."""
     if isinstance(form, Do | Read) and form.body is ABSENT:
         return replace(form, body=None)
-    return form
-
-
-def _check_known(effect: Effect, place_of: PlaceOf) -> None:
-    """Raise CannotPlan unless only what the answer, an item or a read at undo time says is open."""
-    if effect.object is ABSENT:
-        raise CannotPlan("what it touches cannot be told")
-    for hole in holes_in(effect):
-        if isinstance(hole, Computed) or hole.source not in LATER:
-            raise CannotPlan(f"{hole} is not known, so the inverse would be incomplete")
-    for form in forms_in(effect.inverse):
-        if isinstance(form, Do | Read):
-            _check_addressed(form, place_of(form.address))
-        if isinstance(form, Read) and isinstance(form.at, str):
-            _check_path(form.at)
-
-
-def _check_path(path: str) -> None:
-    """Raise CannotPlan for a reading path that what the call says made unreadable."""
-    try:
-        parse(path)
-    except ValueError as problem:
-        raise CannotPlan(str(problem)) from problem
-
-
-def _check_addressed(form: Do | Read, place: Place | None) -> None:
-    by_id = place is not None and place.name in form.params
-    spared = {name for name, _ in place.now} if place is not None and by_id else set()
-    known = {name: value for name, value in form.params.items() if next(holes_in(value), None) is None}
-    open_ones = spared | (set(form.params) - set(known))
-    try:
-        build(form.address, {**known, **dict.fromkeys(open_ones, "later")})
-    except KeyError as missing:
-        raise CannotPlan(f"nothing fills {{{missing.args[0]}}} of {form.address}") from missing
-    except NotCanonical as problem:
-        raise CannotPlan(f"{form.address}: {problem}") from problem
+    return replace(form, at=None) if isinstance(form, Moment) and form.at is ABSENT else form
 
 
 def placed(form: Any, lookups: Mapping[str, Any], place_of: PlaceOf) -> Any:
@@ -211,6 +173,7 @@ def _writes_image(form: Inverse | None) -> bool:
 def probe_of(row: Operation, known: Known) -> Find | Stands | None:
     """The row's probe for what is known of a call: the one that fits, with its holes filled."""
     probe: Probe | None = chosen(row.probe, known)
+    check_paths(probe, known)
     bound: Find | Stands | None = bind(probe, known)
     if isinstance(bound, Find) and Source.BEFORE in known:
         return replace(bound, unless=_listed(bound.unless, known[Source.BEFORE]))
@@ -224,66 +187,6 @@ def _listed(unless: Any, image: Any) -> Any:
     if image is not None:
         raise CannotPlan("the before-image does not list what was there")
     return None
-
-
-def _plan_restore(row: Operation, form: Restore, call: Call, known: Known, image: Any) -> Restore:
-    if call.body is not None and not isinstance(call.body, dict):
-        raise CannotPlan("its body names no fields, so none could be put back")
-    body = call.body or {}
-    declared = form.fields if form.more is None else (*form.fields, *form.more(body, image))
-    if len({one.name for one in declared}) < len(declared):
-        raise CannotPlan("two fields have one name, so their readings could not be told apart")
-    asked = _asked(row, form, declared, body)
-    fields = _fields_in_question(declared, asked)
-    early: Known = {source: value for source, value in known.items() if source != Source.BEFORE}
-    sets = tuple(one for one in bind(form.sets, early) if isinstance(one.sent, list))
-    for one in sets:
-        _check_path(one.read)
-    for one in fields:
-        if one.lossy:
-            raise CannotPlan(f"{one.name} does not read as it was written, so it could not be put back")
-    bound = replace(
-        form,
-        read=bind(form.read, known),
-        write=bind(form.write, known),
-        fields=fields,
-        sets=tuple(replace(one, add=bind(one.add, known), remove=bind(one.remove, known)) for one in sets),
-        more=None,
-    )
-    return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
-
-
-def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Mapping[str, Any]) -> dict[str, Any]:
-    """What the call sets, by field; raises CannotPlan for anything that no reading is declared for."""
-    asked: dict[str, Any] = {}
-    for name, value in body.items():
-        if any(one.inside == name for one in declared):
-            asked |= _declared(declared, name, value if isinstance(value, dict) else {"": value}, ())
-    spared = {one.inside for one in declared} | _spared(row, form)
-    return asked | _declared(declared, "", body, spared - {""})
-
-
-def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any], spared: Any) -> dict[str, Any]:
-    known = {one.sent or one.name: one.name for one in declared if one.inside == inside}
-    unknown = sorted(name for name in asked if name not in known and name not in spared)
-    if unknown:
-        names = ", ".join(f"{inside}.{name}".strip(".") for name in unknown)
-        raise CannotPlan(f"{names}: no reading is declared, so it could not be put back")
-    return {known[name]: value for name, value in asked.items() if name in known}
-
-
-def _spared(row: Operation, form: Restore) -> set[str]:
-    """Keys of the body that no field has to bring back: sets, what the inverse repeats, what the row ignores."""
-    kept = form.write.body if form.write is not None and isinstance(form.write.body, dict) else {}
-    of_sets = {
-        hole.path.partition(".")[0] for one in form.sets for hole in holes_in(one.sent) if isinstance(hole, Hole)
-    }
-    return {*kept, *row.ignores, *(one.name for one in form.sets), *of_sets}
-
-
-def _fields_in_question(declared: tuple[Field, ...], asked: Mapping[str, Any]) -> tuple[Field, ...]:
-    groups = {one.group for one in declared if one.name in asked and one.group}
-    return tuple(one for one in declared if one.name in asked or one.group in groups - {""})
 
 
 def settle(effect: Effect, body: Any, status: int | None) -> Effect:
@@ -301,6 +204,7 @@ def _settle_part(form: Any, known: Known, status: int | None) -> Any:
         form = _picked(form, status if form.by is None else bind(form.by, known))
     if _lacks(form, known[Source.ANSWER]):
         raise CannotPlan("the answer lacks what the inverse needs")
+    check_paths(form, known)
     settled = map_forms(bind(form, known), _without_absent)
     if not isinstance(settled, Items):
         return settled

@@ -50,16 +50,25 @@ class Policy:
 
     def verdict(self, operation: Operation, tier: Tier) -> str:
         """What the rules say of this operation at this tier."""
+        return self._rule(operation) or self.rules.get(tier.value, _DEFAULT[tier.value])
+
+    def names(self, operation: Operation) -> bool:
+        """Whether a rule is about this very operation, or about a pattern that it meets, whatever its tier."""
+        return bool(self._rule(operation))
+
+    def _rule(self, operation: Operation) -> str:
         if operation.name in self.rules:
             return self.rules[operation.name]
         patterns = [n for n in self.rules if n.endswith("*") and operation.name.startswith(n[:-1])]
-        if patterns:
-            return self.rules[max(patterns, key=len)]
-        return self.rules.get(tier.value, _DEFAULT[tier.value])
+        return self.rules[max(patterns, key=len)] if patterns else ""
+
+    def allows(self, operation: Operation, tier: Tier) -> bool:
+        """Whether the operation may be sent at this tier."""
+        return self.verdict(operation, tier) == ALLOW
 
     def judge(self, operation: Operation, tier: Tier, says: str, where: str) -> None:
         """Raise Refused unless the operation may be sent."""
-        if self.verdict(operation, tier) == ALLOW:
+        if self.allows(operation, tier):
             return
         by_rule = _DEFAULT[tier.value] == ALLOW
         why = f"the run's policy refuses it ({tier.value})" if by_rule else f"{tier.value}: {operation.why}"
@@ -79,7 +88,9 @@ def _check_way(name: str, way: str) -> None:
     vendor, _, address = str(name).partition(": ")
     row = connector(vendor).table.row(address)
     forms = forms_in(row.inverse) if isinstance(row, Operation) else ()
-    offers = [offered for form in forms if isinstance(form, First) for offered, _ in form.offers]
+    offers = list(dict.fromkeys(name for form in forms if isinstance(form, First) for name, _ in form.offers))
+    if way == "ask":
+        raise UsageError(f"undo={{{name!r}: {way!r}}} is not built yet", now="look first: rein plan RUN")
     if way not in offers:
         known = f"it offers {', '.join(offers)}" if offers else "it offers none; see `rein ops`"
         raise UsageError(f"undo={{{name!r}: {way!r}}}: no such way of undoing it", now=known)

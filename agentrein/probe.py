@@ -17,8 +17,9 @@ from agentrein.planning import Effect, store_effect
 from agentrein.probe_find import find_effects, is_listed, settled
 from agentrein.readings import expected, touched
 from agentrein.reads import SUCCESS
+from agentrein.seen import Seen
 from agentrein.stored import load
-from agentrein.undoing import GONE, Seen, Stuck, Undoing, loosely
+from agentrein.undoing import GONE, Stuck, Undoing, loosely
 
 LOOK_AGAIN = 1.0
 """Seconds before a list that shows nothing is read a second time."""

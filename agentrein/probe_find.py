@@ -14,10 +14,12 @@ from agentrein.fold import Action, fold
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Find, Read
 from agentrein.paths import ABSENT, pick
-from agentrein.planning import CannotPlan, Effect, settle
+from agentrein.plan_known import CannotPlan
+from agentrein.planning import Effect, settle
 from agentrein.reads import SUCCESS
+from agentrein.servers import same_place, same_server
 from agentrein.stored import load
-from agentrein.undoing import Stuck, Undoing, loosely, same_place, same_server
+from agentrein.undoing import Stuck, Undoing, loosely
 
 CLOCKS = timedelta(seconds=60)
 """How far the vendor's clock may be behind ours where none of its answers told."""
@@ -278,6 +280,8 @@ def _list(client: Client, probe: Find) -> tuple[Any, ...]:
     names = set(variables(probe.read.address))
     if place is not None and place.name in probe.read.params:
         names = (names - {name for name, _ in place.now}) | {place.name}
+    if not variables(probe.read.address):  # only its parameters tell which list it is
+        names |= set(probe.read.params)
     values = sorted((name, str(probe.read.params.get(name)).casefold()) for name in names)
     return (probe.read.address, *values)
 

@@ -69,7 +69,7 @@ def ours(form: Restore, one: Members, now: list[Any] | None = None) -> tuple[lis
         has = had if now is None else now
     came, went = difference(one, had, has or [])
     if one.own:
-        return came, went
+        return ([] if one.change == "remove" else came), ([] if one.change == "add" else went)
     named = {one.key(member) for member in form.asked.get(one.name) or []}
     brought = [m for m in came if one.key(m) in named and one.change != "remove"]
     if one.change == "replace":

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein.address import variables
-from agentrein.drive import Ask, Steps
+from agentrein.drive import Ask, Sleep, Steps
 from agentrein.holes import Source, bind
 from agentrein.inverse import Read
 from agentrein.model import Answer, Call
@@ -18,6 +18,8 @@ from agentrein.rows import Operation
 
 if TYPE_CHECKING:
     from agentrein.client import Client
+
+Asking = Callable[["Client", Call], Steps[Answer]]
 
 SUCCESS = range(200, 300)
 
@@ -43,26 +45,56 @@ def call_of(client: Client, read: Read, of: Call | None = None) -> Call:
 
 
 def completed(client: Client, read: Read, answer: Answer, ask: Callable[[Read], Steps[Answer]]) -> Steps[Answer]:
-    """The answer to a read as the connector's named reading completes it, or the one at which that stopped."""
+    """The answer to a read as the connector's named reading completes it, or the one at which that stopped.
+
+    What came instead of an answer stops it, too: a reading is only told what the vendor said.
+    """
     if not read.completed or client.connector.status(answer) not in SUCCESS:
         return answer
     steps = (client.connector.readings or {})[read.completed](answer.body, read.given)
     try:
         further = next(steps)
         while True:
-            further = steps.send((yield from ask(further)))
+            told = yield from ask(further)
+            if told.error is not None:
+                steps.close()
+                return told
+            further = steps.send(told)
     except StopIteration as end:
         return end.value if isinstance(end.value, Answer) else replace(answer, body=end.value)
 
 
-def ask_for(client: Client, read: Read, of: Call) -> Steps[Answer]:
+def patiently(client: Client, call: Call) -> Steps[Answer]:
+    """The answer to a read, as often as the vendor did not execute it and the client would wait: nothing was sent yet.
+
+    What the client's own reads survive must not fail a write of which this one is a part.
+    """
+    attempt = 0
+    while True:
+        answer: Answer = yield Ask(client, call)
+        verdict = client.connector.classify(call, answer)
+        wait = client.wait(verdict, attempt) if verdict.not_executed else None
+        if wait is None:
+            return answer
+        yield Sleep(wait)
+        attempt += 1
+
+
+def once(client: Client, call: Call) -> Steps[Answer]:
+    """The answer to a read, whatever it is: for after a call landed, when its outcome must not wait."""
+    answer: Answer = yield Ask(client, call)
+    return answer
+
+
+def ask_for(client: Client, read: Read, of: Call, asking: Asking = patiently) -> Steps[Answer]:
     """What a read of a passage answers, completed; it lies where the call lies."""
+    first = yield from asking(client, call_of(client, read, of))
+    return (yield from complete_for(client, read, of, first, asking))
 
-    def ask(one: Read) -> Steps[Answer]:
-        answer: Answer = yield Ask(client, call_of(client, one, of))
-        return answer
 
-    return (yield from completed(client, read, (yield from ask(read)), ask))
+def complete_for(client: Client, read: Read, of: Call, first: Answer, asking: Asking) -> Steps[Answer]:
+    """The answer to a read of a passage, or one that shows the same, as the read's named reading completes it."""
+    return (yield from completed(client, read, first, lambda one: asking(client, call_of(client, one, of))))
 
 
 def look_up(
@@ -81,10 +113,11 @@ def look_up(
         wanted.append((place.name, place.read, place.id_path, False))
     for name, read, path, fresh in wanted:
         asked = call_of(client, bind(read, {Source.SENT: view(call)}), call)
-        key = (client.identity, asked.address, tuple(sorted((k, str(v)) for k, v in asked.params.items())))
+        said = sorted((name, str(value)) for name, value in asked.params.items())
+        key = (client.identity, asked.address, *said, str(asked.body), str(sorted(asked.headers.items())))
         started = time.monotonic()
         if fresh or key not in cache or started - cache[key][0] >= FRESH:
-            answer = yield Ask(client, asked)
+            answer = yield from patiently(client, asked)
             if client.connector.status(answer) not in SUCCESS:
                 return Handed(answer)
             cache[key] = started, answer

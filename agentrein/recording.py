@@ -18,7 +18,7 @@ from agentrein.ledger import Ledger, new_run_id
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, Actor, Answer, Call, RunStatus, State, Tier
 from agentrein.planning import Effect
-from agentrein.policy import REFUSE, Policy
+from agentrein.policy import Policy
 from agentrein.probe import fields_of, objects_of
 from agentrein.rows import Operation
 from agentrein.step import Step, entered
@@ -133,7 +133,7 @@ class Recording:
 
     def judge(self, row: Operation, tier: Tier, says: str, where: str, call: Call) -> None:
         """Raise Refused, and note it, unless the policy lets the operation out."""
-        if self.policy.verdict(row, tier) == REFUSE:
+        if not self.policy.allows(row, tier):
             note = {
                 "connector": row.connector,
                 "address": call.address,

@@ -17,12 +17,13 @@ from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
+from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
 from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
-from agentrein.undoing import ClientStuck, Stuck, Undoing, check_actor
+from agentrein.undoing import ClientStuck, Stuck, Undoing
 
 SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 """States that a revert leaves as they are."""
@@ -122,9 +123,13 @@ def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Step
     except (LedgerError, ClientStuck):
         raise
     except Exception as error:  # noqa: BLE001 - whatever one undo raises must not stop the others
-        text = error.what if isinstance(error, ReinError) else type(error).__name__
-        result = Result(State.NEEDS_ATTENTION, message=f"the undo broke off: {text}")
+        result = Result(State.NEEDS_ATTENTION, message=f"the undo broke off: {in_short(error)}")
     return report_of(ctx, action, _advised(action, result))
+
+
+def in_short(error: Exception) -> str:
+    """What one undo raised, for its message; the text of another's exception may hold anything."""
+    return error.what if isinstance(error, ReinError) else type(error).__name__
 
 
 def _advised(action: Action, result: Result) -> Result:
@@ -218,6 +223,7 @@ def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
 
 def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
     """Undo one effect by the form of its inverse."""
+    ctx = ctx.of(effect)
     match effect.inverse:
         case Restore() as form:
             return (yield from undo_restore(ctx, client, action, effect, form))

@@ -11,7 +11,8 @@ from agentrein.holes import Hole, Join
 from agentrein.ledger.protocol import Touch
 from agentrein.model import LIVE, State
 from agentrein.planning import Effect
-from agentrein.undoing import Undoing, same_place
+from agentrein.servers import same_place
+from agentrein.undoing import Undoing
 
 
 @dataclass(frozen=True, slots=True)

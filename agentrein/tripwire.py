@@ -7,8 +7,8 @@ leaves. `tripwire_doors` holds the functions at which it looks, `tripwire_places
 It acts in the contexts whose run is not over yet, tasks and copied contexts included, in a forked child too, and in a
 passage wherever that runs. It does not see: a thread or process that was started without the context; libraries with
 a wire of their own (raw sockets, HTTP/2 of urllib3, pycurl, programs that are started); transports of httpx other than
-its own two; httpx or aiohttp when first imported after the run was opened, until an armed client comes through the
-gate; another name of the same host.
+its own two; httpx or aiohttp when first imported after the run was opened, until a client is armed or another run is
+opened; another name of the same host.
 """
 
 from __future__ import annotations
@@ -41,9 +41,13 @@ _ONCE = "switch off the resends of the HTTP library: the first request is record
 
 
 def armed(connector: Connector, endpoint: str) -> None:
-    """Note where an armed client acts: a proxy calls it when it marks a client, and when a marked one is unpickled."""
-    install()
-    places.note(connector, endpoint)
+    """Note where an armed client acts: a proxy calls it when it marks a client, and when a marked one is unpickled.
+
+    The gate calls it for each request, so that an endpoint that was changed meanwhile is noted, too.
+    """
+    if not places.is_noted(connector, endpoint):
+        install()
+        places.note(connector, endpoint)
 
 
 def install() -> None:

@@ -54,9 +54,10 @@ def _replace(owner: Any, name: str, door: Callable[[Any], Any]) -> None:
 def _http(original: Callable[[Any, Any], None]) -> Any:
     @functools.wraps(original)
     def send(self: http.client.HTTPConnection, data: Any) -> None:
-        if not acts() or (_STATE not in self.__dict__ and _only_reads(data)):
+        if _STATE not in self.__dict__ and (not acts() or _only_reads(data)):
             original(self, data)
             return
+        piece = None
         for piece, content in _pieces(data, self.blocksize):
             sock, framing = self.__dict__.pop(_STATE, (None, None))
             if framing is None or sock is not self.sock:
@@ -65,6 +66,8 @@ def _http(original: Callable[[Any, Any], None]) -> Any:
             original(self, piece)  # which may connect first, and send a CONNECT through here
             if not framing.idle:
                 self.__dict__[_STATE] = self.sock, framing
+        if piece is None:
+            original(self, b"")  # nothing to send: it connects all the same
 
     return send
 
@@ -93,7 +96,8 @@ def _content(data: Any) -> bytes | None:
 def _look(connection: http.client.HTTPConnection, framing: Framing, content: bytes) -> None:
     try:
         for method, target in framing.feed(content):
-            look(method, *_there(connection, target))
+            if acts():  # no longer where a run ended before a body did, whose end is followed all the same
+                look(method, *_there(connection, target))
     except Tripped:
         connection.close()  # so that nobody goes on where half a request stands
         raise

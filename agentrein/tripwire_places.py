@@ -34,9 +34,14 @@ _armed: set[tuple[str, str]] = set()
 _executing: set[str] = set()
 
 
+def is_noted(connector: Connector, endpoint: str) -> bool:
+    """Whether it was noted before that the connector's clients act at this endpoint."""
+    return (connector.name, endpoint) in _armed
+
+
 def note(connector: Connector, endpoint: str) -> None:
     """Note where an armed client acts: at its endpoint, and at the further places that its connector declares."""
-    if (connector.name, endpoint) in _armed:
+    if is_noted(connector, endpoint):
         return
     host, port, path = split(endpoint)
     _note(host, port, Place(path.rstrip("/"), connector, shows=True))

@@ -36,12 +36,17 @@ def past(action: Action, form: Do) -> str:
     """The sentence that its time is over, empty while it is not."""
     if form.until is None:
         return ""
-    if isinstance(form.until, Moment):
-        end, told = datetime.fromtimestamp(float(form.until.at) - form.until.less, UTC), ""
+    now = datetime.now(UTC)
+    if isinstance(form.until, Moment):  # by the vendor's clock, as far as that is known
+        try:
+            end, told = datetime.fromtimestamp(float(form.until.at) - form.until.less, UTC), ""
+        except (TypeError, ValueError, OverflowError, OSError):  # what a vendor would hardly have taken
+            return f"until when {form.address} works is not known"
+        now += timedelta(seconds=action.clock_ahead or 0)
     else:
         end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
         told = f", {_words(form.until)} after the action"
-    if datetime.now(UTC) <= end:
+    if now <= end:
         return ""
     return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from agentrein.client import Client
 from agentrein.drive import Steps
@@ -15,9 +16,10 @@ from agentrein.model import Answer, State, Tier, Verdict
 from agentrein.planning import Effect
 from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
+from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers
 from agentrein.undo_aids import filled, past, was_sent
-from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, loosely, shown
+from agentrein.undoing import GONE, TRIES, Stuck, Undoing, loosely, shown
 
 _WORST = (State.NEEDS_ATTENTION, State.CONFLICT, State.HELD)
 
@@ -108,6 +110,8 @@ def _ready(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[Do |
     """The inverse with what is read before it is built, or the result where there is nothing to undo."""
     if _changed_nothing(form):
         return Result(State.UNCHANGED, message="it had changed nothing")
+    if form.goal is not None and form.goal.want == {}:  # which every reading would reach
+        raise Stuck(f"{form.address}: what {form.goal.read.address} is to show then is not known")
     found = yield from filled(ctx, client, form)
     if found is None:
         return Result(done_state(action), message="it is no longer there; nothing was sent")
@@ -261,17 +265,17 @@ def _without_alike(
 
 
 def looks_alike(
-    ctx: Undoing, client: Client, effect: Effect, name: str, form: Read | Do, conflict: Conflict
+    ctx: Undoing, client: Client, effect: Effect, name: str, form: Read | Do, conflict: Conflict, left: Any = None
 ) -> Steps[bool]:
     """Whether a reading differs only in what this run did and undid; a plan expects that of the undos it planned."""
     planned = ctx.wishes.plan and isinstance(effect.object, str) and ctx.foreseen(effect.object)
-    return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now, planned=planned))
+    return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now, planned=planned, left=left))
 
 
 def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:
     if seen is None or form.goal is None:
         return
     if form.goal.want is None:
-        ctx.overlay[seen.key] = None
+        ctx.overlay.note(seen.thing, None)
     else:
-        ctx.overlay[seen.key] = {**seen.changed, **form.goal.want}
+        ctx.overlay.note(seen.thing, {**seen.changed, **form.goal.want})

@@ -16,10 +16,11 @@ from agentrein.planning import Effect
 from agentrein.readings import ours
 from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
+from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers, on_fields
 from agentrein.undo_aids import past
 from agentrein.undo_do import Result, done_state, looks_alike
-from agentrein.undoing import GONE, TRIES, Seen, Stuck, Undoing, shown
+from agentrein.undoing import GONE, TRIES, Stuck, Undoing, shown
 
 
 @dataclass
@@ -43,6 +44,8 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
     landed: list[Do] = []
     standing = [] if ctx.forced(action) else blockers(ctx, action, effect)
     attempt, failed = action.attempts, 0
+    refused: dict[str, str] = {}
+    apart = False
     while failed < TRIES:
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE:
@@ -51,9 +54,10 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
         decided = _decide(form, seen, standing, force=ctx.forced(action))
+        decided.fields = _asked_for(decided.fields, refused, apart=apart)
         if decided.nothing_to_send:
             point("undo_after_read_back")
-            return _result(action, decided, sent)
+            return _refused(decided, sent, refused) if refused else _result(action, decided, sent)
         calls = _calls(form, decided)
         if any(one in landed for one in calls):
             raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
@@ -67,12 +71,32 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             sent += (shown(call),)
             verdict = client.connector.classify(call, answer)
             if verdict.state is not State.LANDED and client.connector.code(answer) not in inverse.ok:
+                if form.apart and _is_refusal(verdict) and (apart or len(decided.fields) > 1):
+                    refused |= {one.name: verdict.reason for one in decided.fields} if apart else {}
+                    apart = True
+                    break
                 yield from _meet(ctx, client, form, verdict, failed, call, answer)
                 failed += 1
                 break
             landed.append(inverse)
             failed = 0
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
+
+
+def _asked_for(fields: list[Field], refused: dict[str, str], *, apart: bool) -> list[Field]:
+    """The fields to put back next: all that were not refused, or those that go with the first of them."""
+    left = [one for one in fields if one.name not in refused]
+    return [one for one in left if one is left[0] or (one.group and one.group == left[0].group)] if apart else left
+
+
+def _is_refusal(verdict: Verdict) -> bool:
+    return verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide
+
+
+def _refused(decided: _Decided, sent: tuple[Sent, ...], refused: dict[str, str]) -> Result:
+    """The rest was put back, and a person looks at what the vendor did not take."""
+    said = "; ".join(f"{name}: {reason}" for name, reason in refused.items())
+    return Result(State.NEEDS_ATTENTION, sent, tuple(decided.conflicts), f"it could not be put back: {said}")
 
 
 def _looked_closer(ctx: Undoing, client: Client, effect: Effect, form: Restore, seen: Seen) -> Steps[Seen]:
@@ -84,7 +108,7 @@ def _looked_closer(ctx: Undoing, client: Client, effect: Effect, form: Restore, 
             continue
         for value in (ours, before):
             differing = Conflict(one.name, before, value, now)
-            if (yield from looks_alike(ctx, client, effect, one.alike, form.read, differing)):
+            if (yield from looks_alike(ctx, client, effect, one.alike, form.read, differing, ours)):
                 changed[one.read] = value
                 break
     return replace(seen, changed=changed)
@@ -94,7 +118,7 @@ def _meet(
     ctx: Undoing, client: Client, form: Restore, verdict: Verdict, attempt: int, call: Any, answer: Answer
 ) -> Steps[None]:
     """A refused call is no failure when the re-read shows that nothing is left to do."""
-    if verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide:
+    if _is_refusal(verdict):
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE or _decide(form, seen, [], force=False).nothing_to_send:
             return
@@ -184,7 +208,7 @@ def _foresee(
         sent += (shown((yield from ctx.call(client, inverse))),)
     changed = dict(seen.changed)
     changed |= {one.read: form.before.get(one.name) for one in decided.fields}
-    ctx.overlay[seen.key] = changed | _sets_after(form, seen)
+    ctx.overlay.note(seen.thing, changed | _sets_after(form, seen))
     return _result(action, decided, sent)
 
 

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
-from urllib.parse import urlsplit
 
 from agentrein.actor import read_actor
 from agentrein.address import variables
 from agentrein.client import Client
 from agentrein.drive import Ask, Commit, Sleep, Steps
-from agentrein.errors import ClientError, LedgerError
+from agentrein.errors import LedgerError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
 from agentrein.holes import holes_in
@@ -23,6 +21,8 @@ from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
 from agentrein.reads import SUCCESS, call_of, completed
 from agentrein.report import ActionReport, Sent
+from agentrein.seen import Overlay, Seen, thing
+from agentrein.servers import same_server
 
 TRIES = 4
 """How often a transient answer is met before the action needs attention."""
@@ -63,8 +63,9 @@ class Wishes:
 class Undoing:
     """One undo of one run.
 
-    `headers` are those of the action that is undone now, which every call about it repeats. `pending` are the actions
-    that it still comes to, `found` what its probes found, `sent` what left, by action.
+    `headers` are those of the action that is undone now, which every call about it repeats; `action` is its number,
+    `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
+    `found` what its probes found, `sent` what left, by action.
     """
 
     ledger: Ledger
@@ -76,17 +77,23 @@ class Undoing:
     stuck_clients: dict[str, str] = field(default_factory=dict)
     actors: dict[str, Actor] = field(default_factory=dict)
     names: dict[str, dict[str, Any]] = field(default_factory=dict)
-    overlay: dict[str, dict[str, Any] | None] = field(default_factory=dict)
+    overlay: Overlay = field(default_factory=Overlay)
     states: dict[int, State] = field(default_factory=dict)
     actions: dict[int, Action] = field(default_factory=dict)
     pending: set[int] = field(default_factory=set)
     found: dict[int, tuple[Effect, ...]] = field(default_factory=dict)
     sent: dict[int, tuple[Sent, ...]] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
+    action: int = 0
+    object: str | None = None
 
     def on(self, action: Action) -> Undoing:
         """The same undo, about one action: what its headers meant holds for every call about it."""
-        return replace(self, headers=action.planned["call"]["headers"])
+        return replace(self, headers=action.planned["call"]["headers"], action=action.seq)
+
+    def of(self, effect: Effect) -> Undoing:
+        """The same undo, about one effect of the action."""
+        return replace(self, object=effect.object if isinstance(effect.object, str) else None)
 
     def know(self, actions: Iterable[Action]) -> None:
         """Note the run's actions and where they stand; `states` follows what becomes of them."""
@@ -133,8 +140,8 @@ class Undoing:
     def see(self, client: Client, read: Read) -> Steps[Seen]:
         """What a read shows now; in a plan, with what the newer undos would have changed."""
         call = yield from self.call(client, read)
-        key = json.dumps([call.address, sorted((k, str(v)) for k, v in call.params.items())])
-        changed = self.overlay.get(key, {})
+        key = thing(call, read, self.action, self.object)
+        changed = self.overlay.of(key)
         if changed is None:
             return Seen(key, GONE[0], None, {})
         first = yield from self.ask(client, call)
@@ -172,17 +179,25 @@ class Undoing:
         key = f"{client.identity}:{place.by_id}:{form.params[place.name]}"
         if key not in self.names:
             by_id = replace(place.read_by_id, params={place.name: form.params[place.name]})
-            answer = yield from self.ask(client, call_of(client, by_id))
+            answer = yield from self.ask(client, replace(call_of(client, by_id), headers=self.headers))
             if client.connector.status(answer) not in SUCCESS:
                 raise Stuck(f"{by_id.address}: answered {answer.status}: gone, or no access")
             self.names[key] = {name: pick(answer.body, at) for name, at in place.now}
         return self.names[key]
 
     def is_alike(
-        self, client: Client, name: str, form: Read | Do, ours: Any, now: Any, *, planned: bool = False
+        self,
+        client: Client,
+        name: str,
+        form: Read | Do,
+        ours: Any,
+        now: Any,
+        *,
+        planned: bool = False,
+        left: Any = None,
     ) -> Steps[bool]:
         """What the connector's comparison says, whose reads lie in the same place as the form."""
-        own = Own((yield from self.actor(client)), self._sent(client), planned)
+        own = Own((yield from self.actor(client)), self._sent(client), planned, self.wishes.plan, left)
         steps = (client.connector.comparisons or {})[name](ours, now, own)
         try:
             read = next(steps)
@@ -287,67 +302,9 @@ class Undoing:
         point("undo_after_outcome")
 
 
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """What one read showed; `changed` is what a plan's newer undos would have made of it.
-
-    `status` is what the answer means as an HTTP status, `code` what the connector calls it.
-    """
-
-    key: str
-    status: int
-    body: Any
-    changed: Mapping[str, Any]
-    code: int | str | None = None
-
-    @property
-    def said(self) -> str:
-        """The answer in words, for a message."""
-        return f"answered {self.status if self.code is None else self.code}"
-
-    def at(self, path: str) -> Any:
-        """The value at a path, None where nothing stands."""
-        value = self.changed[path] if path in self.changed else pick(self.body, path)
-        return None if value is ABSENT else value
-
-
 def loosely(left: Any, right: Any) -> bool:
     """Equality in which an empty text and nothing are one, as they are in every vendor's readings."""
     return left == right or (left in (None, "") and right in (None, ""))
-
-
-def same_server(one: str, other: str) -> bool:
-    """Whether two endpoints are one, however they are spelt."""
-    return _server(one) == _server(other)
-
-
-def _server(endpoint: str) -> tuple[str, str | None, int | None, str]:
-    parts = urlsplit(endpoint)
-    port = parts.port or {"http": 80, "https": 443}.get(parts.scheme)
-    return parts.scheme, parts.hostname, port, parts.path.rstrip("/")
-
-
-def same_place(ctx: Undoing, action: Action, touch: Touch) -> bool:
-    """Whether what touched the object did so at the action's server: ids of two servers say nothing of each other."""
-    known = ctx.actions if touch.run == ctx.run else ctx.actions_of(touch.run)
-    other = known.get(touch.seq)
-    return other is None or same_server(other.planned["call"]["endpoint"], action.planned["call"]["endpoint"])
-
-
-def check_actor(action: Action, client: Client, actor: Actor) -> None:
-    """Raise ClientError unless the client acts for the account that the run acted for, at the same place."""
-    wanted, there = action.actor, str(action.planned["call"]["endpoint"])
-    if not same_server(there, client.endpoint):
-        raise ClientError(
-            f"wrong server for {action.connector}: the run acted on {there}, this client is for {client.endpoint}",
-            now="name the run's server in the environment and revert again; nothing was sent",
-        )
-    if wanted is not None and not wanted.same_as(actor):
-        raise ClientError(
-            f"wrong credentials for {action.connector}: the run acted as {wanted.account} ({wanted.mode}), "
-            f"these are of {actor.account} ({actor.mode})",
-            now=f"set the credentials of {wanted.account} and revert again; nothing was sent",
-        )
 
 
 def _raise_interrupts(answer: Answer) -> None:

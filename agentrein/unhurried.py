@@ -45,8 +45,8 @@ async def unhurried(work: Coroutine[Any, Any, T]) -> tuple[asyncio.Task[T], asyn
 
 def _shield() -> AbstractContextManager[object]:
     """Where anyio is loaded, a scope of its own: without one it would cancel the waiting task at every loop turn."""
-    anyio = sys.modules.get("anyio")
-    return nullcontext() if anyio is None else anyio.CancelScope(shield=True)
+    scope = getattr(sys.modules.get("anyio"), "CancelScope", None)  # a thread may be loading it just now
+    return nullcontext() if scope is None else scope(shield=True)
 
 
 async def bounded(work: Coroutine[Any, Any, T], seconds: float | None) -> T:

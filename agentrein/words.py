@@ -200,13 +200,15 @@ def restore(
     plus: Mapping[str, Any] | None = None,
     inside: str = "",
     until: float | Moment | None = None,
+    apart: bool = False,
     **params: Any,
 ) -> Restore:
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
 
     A part may be a named function from the call's body and the before-image to fields. `keep` are body keys that the
     inverse repeats, `plus` constants, `inside` the key that holds the fields that name none themselves, `until` for how
-    many seconds after the action it works.
+    many seconds after the action it works. `apart` says that fields which the vendor refuses together are put back one
+    by one, so that one that cannot be keeps none of the others.
     """
     flat = [p for part in parts for p in (part if isinstance(part, tuple) else (part,))]
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
@@ -216,6 +218,7 @@ def restore(
         fields=tuple(_within(p, inside) for p in flat if isinstance(p, Field)),
         sets=tuple(p for p in flat if isinstance(p, Members)),
         more=_more([p for p in flat if callable(p)], inside),
+        apart=apart,
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
@@ -17,7 +17,7 @@ from agentrein.cli.visible import cut, width
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action
 from agentrein.inverse_view import calls, plain
-from agentrein.ledger import Ledger
+from agentrein.ledger import Entry, Ledger
 from agentrein.model import NOTHING_STANDS, RunStatus
 
 RESIDUES = 3
@@ -182,17 +182,23 @@ def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
 
 
 def _happened(screen: Screen, seen: Seen) -> list[Line]:
-    """Each refusal and opening, and each write that does not stand under NEEDS YOU, newest first."""
+    """Each refusal, opening and vain preparation, and each write that is not under NEEDS YOU, newest first."""
     actions = {action.seq: action for action in seen.actions if action not in seen.left}
+    entries = seen.entries
+    done = {n for n, one in enumerate(entries) if one.kind == "part" and _is_committed(one, entries[n:])}
     lines: list[Line] = []
-    for entry in seen.entries:
+    for n, entry in enumerate(entries):
         if entry.kind == "planned" and entry.seq in actions:
             lines.append(_action(screen, actions[entry.seq]))
-        elif entry.kind == "refused" and entry.payload is not None:
-            lines.append(_refusal(screen, entry.payload))
-        elif entry.kind == "outside" and entry.payload is not None:
-            lines.append(_outside(screen, entry.payload))
+        elif entry.kind in _BESIDE and entry.payload is not None and n not in done:
+            lines.append(_unnumbered(screen, entry.kind, entry.payload))
     return lines[::-1]
+
+
+def _is_committed(part: Entry, later: Sequence[Entry]) -> bool:
+    """Whether what a part prepares was committed by a later action, which stands there itself."""
+    whole = (part.payload or {}).get("of")
+    return any(entry.kind == "planned" and (entry.payload or {}).get("address") == whole for entry in later)
 
 
 def _action(screen: Screen, action: Action) -> Line:
@@ -206,15 +212,18 @@ def _action(screen: Screen, action: Action) -> Line:
     return beside(left, action.reason, screen.width)
 
 
-def _refusal(screen: Screen, told: Mapping[str, Any]) -> Line:
-    says = f"{told.get('connector', '?')}: {told.get('says', '?')}"
-    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{'refused':<12} ", ""), (says, "")]
-    return beside(left, "nothing was sent", screen.width)
+_BESIDE = {
+    "refused": "nothing was sent",
+    "outside": "past the gate, not recorded",
+    "part": "only prepares; nothing to undo",
+}
+"""What is told of an entry that has no number."""
 
 
-def _outside(screen: Screen, told: Mapping[str, Any]) -> Line:
-    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{'outside':<12} ", ""), (str(told["why"]), "")]
-    return beside(left, "past the gate, not recorded", screen.width)
+def _unnumbered(screen: Screen, kind: str, told: Mapping[str, Any]) -> Line:
+    says = str(told["why"]) if kind == "outside" else f"{told.get('connector', '?')}: {told.get('says', '?')}"
+    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{kind:<12} ", ""), (says, "")]
+    return beside(left, _BESIDE[kind], screen.width)
 
 
 def _stays(screen: Screen, seen: Seen, most: int | None) -> list[Line]:

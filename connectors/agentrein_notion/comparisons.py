@@ -5,25 +5,69 @@ from __future__ import annotations
 from collections.abc import Generator, Mapping
 from datetime import datetime
 from typing import Any
+from zoneinfo import ZoneInfo
 
 from agentrein.connector import Answer, Own, Read
+from agentrein_notion.marks import unused_since
+from agentrein_notion.texts import texts
 from agentrein_notion.values import dashed, is_nothing, property_value
 
 Steps = Generator[Read, Answer, bool]
 
-_WRITES_BLOCKS = "PATCH /v1/blocks/{block_id}"
+_DOES: Mapping[str, set[str]] = {
+    "page": {"PATCH /v1/pages/{page_id}", "POST /v1/pages/{page_id}/move"},
+    "block": {
+        "PATCH /v1/blocks/{block_id}",
+        "PATCH /v1/blocks/{block_id}/children",
+        "POST /v1/pages",
+        "POST /v1/databases",
+    },
+    "comment": {"POST /v1/comments"},
+    "row": {"POST /v1/pages", "POST /v1/pages/{page_id}/move"},
+    "column": {"PATCH /v1/data_sources/{data_source_id}"},
+    "data": {"PATCH /v1/data_sources/{data_source_id}"},
+    "database": {"PATCH /v1/databases/{database_id}"},
+}
+"""Which calls do what a reading finds, by the first word of what it says."""
 
 
-def agrees(asked: Any, now: Any) -> bool:
-    """Whether a value reads as a call asked for it: what the call left out does not count, nor how ids are spelt."""
+def agrees(asked: Any, now: Any, key: str = "id") -> bool:
+    """Whether a value reads as a call asked for it: what the call left out does not count, nor how ids are spelt.
+
+    Only what stands under the `key` of an id or of a time has several spellings; a text is what it is.
+    """
     if isinstance(asked, Mapping) and isinstance(now, Mapping):
-        said = {key: value for key, value in asked.items() if key not in {"object", "type"}}
-        return all(agrees(value, now.get(key)) for key, value in said.items())
+        said = {key: value for key, value in _zoned(asked, now).items() if key not in {"object", "type"}}
+        return all(agrees(value, now.get(name), name) for name, value in said.items())
+    if _is_text(asked) and _is_text(now):
+        asked, now = texts(asked), texts(now)  # Notion may cut a text into other pieces
     if isinstance(asked, list) and isinstance(now, list):
-        return len(asked) == len(now) and all(map(agrees, asked, now))
+        return len(asked) == len(now) and all(agrees(*pair, key) for pair in zip(asked, now, strict=True))
     if is_nothing(asked) or is_nothing(now):
         return is_nothing(asked) and is_nothing(now)
-    return bool(asked == now or dashed(asked) == dashed(now) or _moment(asked) == _moment(now) is not None)
+    if key in {"start", "end"}:
+        return bool(asked == now or _moment(asked) == _moment(now) is not None)
+    return bool(asked == now or (key.endswith("id") and dashed(asked) == dashed(now)))
+
+
+def _zoned(asked: Mapping[str, Any], now: Mapping[str, Any]) -> Mapping[str, Any]:
+    """A date with its time zone as Notion may show it: without one, its times with their distance from UTC."""
+    if not asked.get("time_zone") or "start" not in asked or now.get("time_zone"):
+        return asked
+    try:
+        zone = ZoneInfo(asked["time_zone"])
+        ends = {name: asked[name] for name in ("start", "end") if asked.get(name)}
+        return {name: datetime.fromisoformat(time).replace(tzinfo=zone).isoformat() for name, time in ends.items()}
+    except (LookupError, TypeError, ValueError):
+        return asked
+
+
+def _is_text(value: Any) -> bool:
+    """Whether a list is a rich text, shown or as a request writes it."""
+    return isinstance(value, list) and all(isinstance(one, Mapping) and _TEXT & set(one) for one in value)
+
+
+_TEXT = {"text", "mention", "equation"}
 
 
 def _moment(text: Any) -> Any:
@@ -50,24 +94,73 @@ def value_as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a 
     return any(property_value(one) == now and agrees(asked, one) for one in (shown or {}).values())
 
 
-def column_as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
-    """Whether a column is the new one that a call asked for, without a value in any row."""
+def column_as_asked(ours: Any, now: Any, own: Own) -> Steps:
+    """Whether a column is the new one that a call asked for, without a value in any row.
+
+    Where none has its name any more, columns that came since are shown: it is gone if it is none of them. In a plan it
+    is also ours where the run itself wrote the values, or gave it another name.
+    """
     yield from ()
+    sent = {call.address for call in own.sent} if own.plan else set()
+    if isinstance(now, list):
+        if ours is None:
+            return not any(_is_left(own.left, one) for one in now)
+        return "PATCH /v1/data_sources/{data_source_id}" in sent and any(_is_left(ours, one) for one in now)
     if not isinstance(ours, Mapping) or not isinstance(now, Mapping):
         return False
+    if "id" in ours:
+        return now.get("id") == ours["id"] and bool(sent & (_DOES["page"] | _DOES["row"]))
     return now.get("type") in ours and not now.get("values in")
 
 
-def own_edit(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
-    """Whether a block reads otherwise only because the run edited it: in a plan that is not undone yet."""
+def _is_left(left: Any, column: Mapping[str, Any]) -> bool:
+    """Whether a column is the one that a call made; where its answer was lost, whether it may be."""
+    known = left if isinstance(left, Mapping) else {}
+    return bool(column["id"] == known["id"]) if "id" in known else column.get("type") in known
+
+
+def nothing_entered(ours: Any, now: Any, own: Own) -> Steps:
+    """Whether nobody entered values into a page since it came into its data source with those that an answer shows.
+
+    Moving it out again would drop them.
+    """
     yield from ()
-    return own.planned and any(call.address == _WRITES_BLOCKS for call in own.sent)
+    yield from ()
+    shown = ours.values() if isinstance(ours, Mapping) else ()
+    had = {str(one["id"]): property_value(one) for one in shown}
+    entered = [
+        id
+        for id, value in (now or {}).items()
+        if not (agrees(had.get(id), value) or all(one is False or is_nothing(one) for one in value.values()))
+    ]
+    return not entered or (own.plan and any(call.address == "PATCH /v1/pages/{page_id}" for call in own.sent))
+
+
+def own_work(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+    """Whether all that was found may be what the run itself did later: in a plan that is not undone yet."""
+    yield from ()
+    return own.plan and all(_did(own, words.partition(" ")[0]) for words in now)
+
+
+def _did(own: Own, what: str) -> bool:
+    """Whether the run did such a thing; the first call that made blocks is the one whose blocks are looked at."""
+    calls = [call for call in own.sent if call.address in _DOES[what]]
+    return len(calls) > (1 if what == "block" else 0)
+
+
+def same_words(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+    """Whether two lists of pieces are one text: Notion may cut it otherwise."""
+    yield from ()
+    return "".join(ours or []) == "".join(now or [])
 
 
 COMPARISONS = {
+    "same words": same_words,
     "as asked": as_asked,
     "value as asked": value_as_asked,
     "column as asked": column_as_asked,
-    "own edit": own_edit,
+    "own work": own_work,
+    "nothing entered": nothing_entered,
+    "unused since": unused_since,
 }
 """The comparisons that rows name."""

@@ -9,7 +9,8 @@ from typing import Any
 from agentrein.connector import Answer, Read
 from agentrein_notion.comparisons import agrees
 from agentrein_notion.lists import Steps, Stopped, all_of, ask
-from agentrein_notion.values import block_content, text_of, title_of
+from agentrein_notion.texts import text_of, title_of
+from agentrein_notion.values import block_content
 
 ROWS = {"sorts": [{"timestamp": "created_time", "direction": "descending"}], "page_size": 100}
 """How the rows of a data source are listed to find a new one: https://developers.notion.com/reference/query-a-data-source"""
@@ -55,12 +56,13 @@ def made_rows_of_database(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa
 
 
 def made_inside(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """One page of the blocks of a page, of which the pages and databases have titles."""
+    """The pages and databases in one page of the blocks of a page; its other blocks are what neither can be."""
     yield from ()
     kinds = {"child_page": "page", "child_database": "database"}
     results = [
-        _entry(one, str((one.get(one.get("type")) or {}).get("title", "")), kinds.get(str(one.get("type")), "block"))
+        _entry(one, str((one.get(kind) or {}).get("title", "")), kinds[kind])
         for one in body.get("results") or []
+        if (kind := str(one.get("type"))) in kinds
     ]
     return {**body, "results": results}
 
@@ -126,11 +128,12 @@ def added_inside(body: Any, given: Mapping[str, Any]) -> Steps:
 
 
 def _is_as_asked(child: Mapping[str, Any], block: Mapping[str, Any]) -> bool:
+    """Whether a block reads as a call asked for it; of a file that was uploaded, what Notion keeps tells no upload."""
     kind = str(block.get("type"))
-    parts = child.get(kind)
-    return isinstance(parts, Mapping) and agrees(
-        {name: value for name, value in parts.items() if name != "children"}, block_content(block)
-    )
+    parts, content = child.get(kind), block_content(block)
+    if not isinstance(parts, Mapping) or ("file_upload" in parts and "file" not in content):
+        return False
+    return agrees({name: value for name, value in parts.items() if name not in {"children", "file_upload"}}, content)
 
 
 LISTINGS = {

@@ -1,112 +1,183 @@
-"""Readings that tell what others did to a thing that a run made, comments included.
+"""Readings that tell what happened to a thing since a run made it: by others, or by the same account in another way.
 
 Times do not tell, because Notion shows them to the minute; who made and who changed something last does:
-https://developers.notion.com/changelog/last-edited-time-is-now-rounded-to-the-nearest-minute
+https://developers.notion.com/changelog/last-edited-time-is-now-rounded-to-the-nearest-minute. Where that is the account
+itself, what it reads as is compared with what the call made.
 """
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from agentrein.connector import Answer, Read
-from agentrein_notion.comparisons import agrees
-from agentrein_notion.lists import Steps, Stopped, all_of
-from agentrein_notion.values import block_content
+from agentrein_notion.lists import Steps, Stopped, all_of, ask
+from agentrein_notion.made import database_edits, is_told, own_text, page_edits
+from agentrein_notion.texts import REVERTED, text_of
+
+MOST_COMMENTED = 200
+"""Blocks whose comments are read, which takes a request for each; beyond, a person decides."""
+
+_APART = {"child_page", "child_database"}
+"""Blocks whose content is not looked into: what they are tells."""
+
+
+@dataclass
+class _Found:
+    """What was found: `others` is what somebody else did, `edited` what is not as the call of the account made it."""
+
+    by: str
+    others: list[str] = field(default_factory=list)
+    edited: list[str] = field(default_factory=list)
+    left: int = MOST_COMMENTED + 1
+
+    def note(self, thing: Mapping[str, Any], what: str) -> bool:
+        """Note a thing that somebody else made or changed last; whether that is so."""
+        for name, did in (("created_by", "made"), ("last_edited_by", "changed")):
+            user = (thing.get(name) or {}).get("id")
+            if user is not None and user != self.by:
+                self.others.append(f"{what} {did} by {user}")
+                return True
+        return False
+
+
+Look = Generator[Read, Answer, None]
 
 
 def used_page(body: Any, given: Mapping[str, Any]) -> Steps:
-    """A page with `others`: what anybody but the account `by` put into it or changed, comments included."""
-    return (yield from _used(body, _others_in_page(body, given["by"])))
+    """A page with what happened to it since it was as `was`, with the blocks that its call `told` (None: not known)."""
+    found = _Found(given["by"])
+    return (yield from _used(body, found, _look_at_page(found, body, given)))
 
 
 def used_block(body: Any, given: Mapping[str, Any]) -> Steps:
-    """A block with `others`, and `edited`: whether it reads otherwise than it `was` when it was made."""
-    was = next((one for one in given.get("was") or [] if one.get("id") == body.get("id")), body)
-    edited = not agrees(block_content(was), block_content(body))
-    used = yield from _used(body, _others_in_block(body, given["by"]))
-    return {**used, "edited": edited} if isinstance(used, dict) else used
+    """A block with what happened to it since it was one of those in `was`, those `before` set aside."""
+    found = _Found(given["by"])
+    return (yield from _used(body, found, _look_at_block(found, body, given)))
 
 
 def used_database(body: Any, given: Mapping[str, Any]) -> Steps:
-    """A database with `others`: rows that are of others, and what they changed of it."""
-    return (yield from _used(body, _others_in_database(body, given["by"])))
+    """A database with what happened to it since it was as `was`, with the `columns` that its call named."""
+    found = _Found(given["by"])
+    return (yield from _used(body, found, _look_at_database(found, body, given)))
 
 
 def used_data_source(body: Any, given: Mapping[str, Any]) -> Steps:
-    """A data source with `others`: rows that are of others, and what they changed of it."""
-    return (yield from _used(body, _others_in_source(body, given["by"])))
+    """A data source with what happened to it since it was as `was`, with the `columns` that its call named."""
+    found = _Found(given["by"])
+    return (yield from _used(body, found, _look_at_source(found, body, given)))
 
 
-def _used(body: Any, look: Generator[Read, Answer, list[str]]) -> Steps:
-    """The thing with what others did; in the trash it is as it shall be, whatever they did."""
+def _used(body: Any, found: _Found, look: Look) -> Steps:
+    """The thing with what was found; in the trash it is as it shall be, whatever happened to it."""
     if body.get("in_trash", body.get("archived")):
         look.close()
-        return {**body, "others": []}
+        return {**body, "others": [], "edited": []}
     try:
-        return {**body, "others": (yield from look)}
+        yield from look
     except Stopped as stopped:
         return stopped.answer
+    return {**body, "others": found.others, "edited": found.edited}
 
 
-def _by(thing: Mapping[str, Any], by: str, what: str) -> list[str]:
-    """What somebody else made or changed last, in words."""
-    for name, did in (("created_by", "made"), ("last_edited_by", "changed")):
-        user = (thing.get(name) or {}).get("id")
-        if user is not None and user != by:
-            return [f"{what} {did} by {user}"]
-    return []
+# --- pages and blocks
 
 
-def _others_in_page(page: Mapping[str, Any], by: str) -> Generator[Read, Answer, list[str]]:
-    found = _by(page, by, "the page was")
-    found += yield from _others_inside(str(page["id"]), by)
-    return found + (yield from _comments(str(page["id"]), by))
+def _look_at_page(found: _Found, page: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+    found.note(page, "the page was")
+    if not given.get("template"):  # which Notion applies later, values and blocks
+        found.edited += page_edits(given.get("was") or {}, page)
+    yield from _comments(found, str(page["id"]))
+    yield from _inside(found, str(page["id"]), given.get("told"))
 
 
-def _others_in_block(block: Mapping[str, Any], by: str) -> Generator[Read, Answer, list[str]]:
-    found = _by(block, by, f"{block.get('type')} {block['id']}")
-    if block.get("has_children") and block.get("type") not in {"child_page", "child_database"}:
-        found += yield from _others_inside(str(block["id"]), by)
-    return found + (yield from _comments(str(block["id"]), by))
+def _look_at_block(found: _Found, block: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+    found.note(block, f"{block.get('type')} {block['id']}")
+    before, told = given.get("before") or [], given.get("told")
+    made = [one for one in given.get("was") or [] if one.get("id") not in before]
+    at = next((n for n, one in enumerate(made) if one.get("id") == block["id"]), None)
+    if at is not None and not own_text(made[at], block):
+        found.edited.append(f"block {block['id']} reads otherwise than it was added")
+    of_it = told[at]["children"] if told is not None and at is not None and len(told) == len(made) else None
+    yield from _around(found, block, of_it)
 
 
-def _others_inside(block: str, by: str) -> Generator[Read, Answer, list[str]]:
-    found: list[str] = []
+def _inside(found: _Found, block: str, told: Any) -> Look:
+    """The blocks of one level; those of the account itself are to read as the call told them, in that order."""
     for one in (yield from all_of(Read("GET /v1/blocks/{block_id}/children", {"block_id": block}))):
-        found += yield from _others_in_block(one, by)
-    return found
+        theirs = found.note(one, f"{one.get('type')} {one['id']}")
+        of_it = None
+        if told is not None and not theirs:
+            at = next((n for n, child in enumerate(told) if is_told(child, one)), None)
+            if at is None:
+                found.edited.append(f"block {one['id']} ({one.get('type')}) is not what the call made")
+            else:
+                of_it, told = told[at]["children"], told[at + 1 :]
+        yield from _around(found, one, of_it)
 
 
-def _comments(block: str, by: str) -> Generator[Read, Answer, list[str]]:
-    """Comments of others that are not resolved, as far as the connection may read comments (403 if it may not)."""
+def _around(found: _Found, block: Mapping[str, Any], told: Any) -> Look:
+    if block.get("has_children") and block.get("type") not in _APART and not _shows_another(block):
+        yield from _inside(found, str(block["id"]), told)
+    yield from _comments(found, str(block["id"]))
+
+
+def _shows_another(block: Mapping[str, Any]) -> bool:
+    """Whether the blocks in this one are those of another, which stay when it goes."""
+    return bool((block.get("synced_block") or {}).get("synced_from"))
+
+
+def _comments(found: _Found, block: str) -> Look:
+    """Comments that are not resolved, as far as the connection may read comments (403 if it may not)."""
+    if found.left == 0:
+        found.others.append(f"there are more than {MOST_COMMENTED} blocks, not all of whose comments were looked at")
+    found.left -= 1
+    if found.left < 0:
+        return
     try:
         comments = yield from all_of(Read("GET /v1/comments", {"block_id": block}))
     except Stopped as stopped:
         if stopped.answer.status == 403:
-            return []
+            return
         raise
-    return [
-        words for one in comments for words in _by({"created_by": one.get("created_by")}, by, f"comment {one['id']}")
-    ]
+    for one in comments:
+        theirs = found.note({"created_by": one.get("created_by")}, f"comment {one['id']}")
+        if not theirs and text_of(one.get("rich_text")) != REVERTED:
+            found.edited.append(f"comment {one['id']} stands on it")
 
 
-def _others_in_database(database: Mapping[str, Any], by: str) -> Generator[Read, Answer, list[str]]:
-    found = _by(database, by, "the database was")
-    for source in database.get("data_sources") or []:
-        found += yield from _others_rows(str(source["id"]), by)
-    return found
+# --- databases and data sources
 
 
-def _others_in_source(source: Mapping[str, Any], by: str) -> Generator[Read, Answer, list[str]]:
-    found = _by(source, by, "the data source was")
-    return found + (yield from _others_rows(str(source["id"]), by))
+def _look_at_database(found: _Found, database: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+    found.note(database, "the database was")
+    found.edited += database_edits("database", given.get("was") or {}, database)
+    for one in database.get("data_sources") or []:
+        source = yield from ask(Read("GET /v1/data_sources/{data_source_id}", {"data_source_id": one["id"]}))
+        found.note(source, "the data source was")
+        yield from _table(found, source, given.get("columns"))
 
 
-def _others_rows(source: str, by: str) -> Generator[Read, Answer, list[str]]:
-    rows = yield from all_of(Read("POST /v1/data_sources/{data_source_id}/query", {"data_source_id": source}, body={}))
-    return [words for row in rows for words in _by(row, by, f"row {row['id']}")]
+def _look_at_source(found: _Found, source: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+    found.note(source, "the data source was")
+    found.edited += database_edits("data source", given.get("was") or {}, source)
+    yield from _table(found, source, given.get("columns"))
 
+
+def _table(found: _Found, source: Mapping[str, Any], columns: Any) -> Look:
+    """Columns and rows: a new data source has no rows, so that each that stands there now came since."""
+    for name, column in (source.get("properties") or {}).items():
+        if columns is not None and name not in columns and not (column.get("type") == "title" and not columns):
+            found.edited.append(f"column {name!r} is none that the call made")
+    read = Read("POST /v1/data_sources/{data_source_id}/query", {"data_source_id": source["id"]}, body=_FIRST)
+    for row in (yield from ask(read)).get("results") or []:
+        if not found.note(row, f"row {row['id']}"):
+            found.edited.append(f"row {row['id']} stands in it")
+
+
+_FIRST = {"page_size": 100}
+"""One page of the rows is enough to know that there are some."""
 
 OTHERS = {
     "page and others": used_page,

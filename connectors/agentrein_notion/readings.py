@@ -9,15 +9,19 @@ from urllib.parse import unquote
 from agentrein.connector import Answer, Read
 from agentrein_notion.comparisons import agrees
 from agentrein_notion.lists import Steps, Stopped, all_of
+from agentrein_notion.marks import standing
+from agentrein_notion.texts import texts
 from agentrein_notion.values import (
     LONG,
+    READ_ONLY,
     block_content,
     file_value,
     is_empty,
     is_lossy,
+    meant,
+    parent_value,
     property_value,
     same_key,
-    texts,
 )
 
 _SHOWN = 25
@@ -38,11 +42,33 @@ def whole_page(body: Any, given: Mapping[str, Any]) -> Steps:
             whole = shown
             if "asked" not in given or any(same_key(name, shown.get("id"), key) for key in given["asked"]):
                 whole = yield from _whole_property(body["id"], shown)
-            writable = property_value(whole)
-            properties[name] = {**whole, "name": name, "writable": writable, "lossy": is_lossy(whole)}
+                lossy = is_lossy(whole) or (shown.get("type") == "relation" and (yield from _is_hidden(body, shown)))
+            else:
+                lossy = is_lossy(whole)
+            properties[name] = {**whole, "name": name, "writable": property_value(whole), "lossy": lossy}
+        stands = yield from standing(body, given)
     except Stopped as stopped:
         return stopped.answer
-    return {**body, "properties": properties, "writable": _writable(body, properties)}
+    return {**body, "properties": properties, "writable": _writable(body, properties), "standing": stands}
+
+
+def _is_hidden(page: Mapping[str, Any], shown: Mapping[str, Any]) -> Generator[Read, Answer, bool]:
+    """Whether a relation leads to what the connection may not see: it reads as empty, and would be written back so.
+
+    https://developers.notion.com/reference/page-property-values#relation
+    """
+    source = (page.get("parent") or {}).get("data_source_id")
+    if source is None:
+        return False
+    schema = yield Read(_SOURCE, {"data_source_id": source})
+    columns = schema.body.get("properties") if schema.status == 200 and isinstance(schema.body, Mapping) else {}
+    related = ((meant(columns or {}, shown["id"]) or {}).get("relation") or {}).get("data_source_id")
+    if related is None or related == source:
+        return related is None
+    return (yield Read(_SOURCE, {"data_source_id": related})).status == 404
+
+
+_SOURCE = "GET /v1/data_sources/{data_source_id}"
 
 
 def _whole_property(page: str, shown: Any) -> Generator[Read, Answer, Any]:
@@ -70,15 +96,6 @@ def _looks(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: file_value(body.get(name)) for name in ("icon", "cover")}
 
 
-def parent_value(parent: Any) -> Any:
-    """A parent as a move takes it: Notion shows the database beside a data source."""
-    kind = parent.get("type") if isinstance(parent, Mapping) else None
-    return {"type": kind, kind: parent.get(kind)} if kind in _PARENTS else parent
-
-
-_PARENTS = {"page_id", "data_source_id", "database_id", "block_id"}
-
-
 def moved_or_not(body: Any, given: Mapping[str, Any]) -> Steps:
     """A page with `moved`: whether it stands where a call sent it. A third place says nothing of that."""
     yield from ()
@@ -91,16 +108,23 @@ def moved_or_not(body: Any, given: Mapping[str, Any]) -> Steps:
 # --- blocks, databases, data sources
 
 
-def whole_block(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def whole_block(body: Any, given: Mapping[str, Any]) -> Steps:
     """A block with `writable`: what stands under its type, each part as it may be written back."""
-    yield from ()
-    return {**body, "writable": block_content(body)}
+    return (yield from _with_standing(body, given, block_content(body)))
 
 
-def whole_database(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def whole_database(body: Any, given: Mapping[str, Any]) -> Steps:
     """A database with its texts, icon, cover and parent as they may be written back."""
-    yield from ()
-    return {**body, "writable": {**_texts(body), **_looks(body), "parent": parent_value(body.get("parent"))}}
+    writable = {**_texts(body), **_looks(body), "parent": parent_value(body.get("parent"))}
+    return (yield from _with_standing(body, given, writable))
+
+
+def _with_standing(body: Mapping[str, Any], given: Mapping[str, Any], writable: Any) -> Steps:
+    try:
+        stands = yield from standing(body, given)
+    except Stopped as stopped:
+        return stopped.answer
+    return {**body, "writable": writable, "standing": stands}
 
 
 def _texts(body: Mapping[str, Any]) -> dict[str, Any]:
@@ -116,31 +140,41 @@ def whole_comment(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001
 def whole_data_source(body: Any, given: Mapping[str, Any]) -> Steps:
     """A data source with what its columns are: each with its name as it may be written back.
 
-    `added` shows, for each of the keys `asked`, the column that it means and the rows that hold a value there.
+    `added` shows, for each of the keys `asked`, the column that it means and the rows that hold a value there; for one
+    that means none, the columns that came since there were those `had`: one of them may be it, by another name.
     """
     columns = body.get("properties") or {}
     named = {name: {**column, "name": name, "writable": {"name": name}} for name, column in columns.items()}
     try:
         added: list[Any] = []
         for key in given.get("asked") or []:
-            added += [(yield from _added(str(body["id"]), column_of(columns, key)))]
+            column = meant(columns, key)
+            added += [(yield from _added(str(body.get("id")), column)) if column else _renamed(columns, given)]
+        stands = yield from standing(body, given)
     except Stopped as stopped:
         return stopped.answer
-    return {**body, "properties": named, "added": added, "writable": {**_texts(body), **_looks(body)}}
+    writable = {**_texts(body), **_looks(body)}
+    return {**body, "properties": named, "added": added, "writable": writable, "standing": stands}
 
 
-def column_of(columns: Mapping[str, Any], key: str) -> Any:
-    """The column that a key means, None if there is none."""
-    return next((one for name, one in columns.items() if same_key(name, one.get("id"), key)), None)
+def _renamed(columns: Mapping[str, Any], given: Mapping[str, Any]) -> list[Any] | None:
+    had = given.get("had")
+    if not isinstance(had, list):
+        return None
+    known = {*had, *(meant(columns, key)["id"] for key in given["asked"] if meant(columns, key))}
+    new = [
+        {"id": one["id"], "name": name, "type": one.get("type")}
+        for name, one in columns.items()
+        if one["id"] not in known
+    ]
+    return new or None
 
 
 def _added(source: str, column: Any) -> Generator[Read, Answer, Any]:
-    if column is None:
-        return None
     kind, holds = column.get("type"), _holds(column)
     held: list[Any] = []
     if holds is not None:
-        body = {"filter": {"property": column["id"], kind: holds}}
+        body = {"filter": {"property": column["id"], kind: holds}} if holds else {}
         rows = yield from all_of(
             Read("POST /v1/data_sources/{data_source_id}/query", {"data_source_id": source}, body=body)
         )
@@ -153,7 +187,7 @@ def _is_empty_in(row: Mapping[str, Any], column: str) -> bool:
 
 
 def _holds(column: Mapping[str, Any]) -> dict[str, Any] | None:
-    """The condition that a row has a value in the column; None where the values are Notion's own.
+    """The condition that a row has a value in the column, empty for any row; None where the values are Notion's own.
 
     https://developers.notion.com/reference/filter-data-source-entries
     """
@@ -167,7 +201,7 @@ def _holds(column: Mapping[str, Any]) -> dict[str, Any] | None:
             return {"is_not_empty": True}
         case "title" | "rich_text" | "url" | "email" | "phone_number":
             return {"is_not_empty": True}
-    return None
+    return None if column.get("type") in READ_ONLY else {}
 
 
 READINGS = {

@@ -1,14 +1,17 @@
-"""Values as they may be written back: property values, rich texts, icons and the content of blocks. Pure.
+"""Values as they may be written back: property values, icons and the content of blocks. Pure.
 
 What Notion shows of a value is not what it takes: https://developers.notion.com/reference/page-property-values
 """
 
 from __future__ import annotations
 
+import re
 import uuid
 from collections.abc import Callable, Mapping
 from typing import Any
 from urllib.parse import unquote, urlsplit
+
+from agentrein_notion.texts import MOST_ITEMS, are_writable, texts
 
 READ_ONLY = frozenset(
     {"button", "created_by", "created_time", "formula", "last_edited_by", "last_edited_time", "rollup", "unique_id"}
@@ -17,11 +20,6 @@ READ_ONLY = frozenset(
 
 LONG = frozenset({"title", "rich_text", "relation", "people"})
 """Property types of which a page shows 25 entries at most: the rest is paged."""
-
-MOST_ITEMS = 100
-"""Entries that a request may hold of a rich text, a relation, or people."""
-
-_FLAGS = ("bold", "italic", "strikethrough", "underline", "code")
 
 
 # --- ids
@@ -35,70 +33,32 @@ def dashed(text: Any) -> Any:
         return text
 
 
+def in_path(id: Any) -> str:
+    """An id as a path may hold it: what is none, such as a whole address, is Notion's to refuse and leads nowhere."""
+    return re.sub(r"[^0-9A-Za-z-]+", "-", str(id)) or "-"
+
+
 def same_key(name: str, shown: Any, key: str) -> bool:
     """Whether a key of `properties` means the column of this name and (encoded) id."""
     return key in {name, shown, unquote(str(shown))}
 
 
-# --- texts
+def meant(columns: Mapping[str, Any], key: str) -> Any:
+    """The column that a key means, the one of that name before one of that id; None if there is none.
+
+    Every title has the id `title`, which may also be the name of another column.
+    """
+    by_id = (one for one in columns.values() if same_key("", one.get("id"), key))
+    return columns.get(key) or next(by_id, None)
 
 
-def text_of(items: Any) -> str:
-    """A rich text as plain text, read from what Notion shows or from what a call sends."""
-    return "".join(map(_plain, items)) if isinstance(items, list) else ""
+_PARENTS = {"page_id", "data_source_id", "database_id", "block_id"}
 
 
-def _plain(item: Any) -> str:
-    if not isinstance(item, Mapping):
-        return ""
-    shown = item.get("plain_text")
-    inner = item.get("text") or item.get("equation") or {}
-    return str(shown if shown is not None else inner.get("content", inner.get("expression", "")))
-
-
-def title_of(properties: Any) -> str:
-    """The text of the title among a page's properties, whatever its column is called."""
-    values = properties.values() if isinstance(properties, Mapping) else ()
-    found = (value if isinstance(value, list) else _title(value) for value in values)
-    return next((text_of(title) for title in found if title is not None), "")
-
-
-def _title(value: Any) -> Any:
-    return value.get("title") if isinstance(value, Mapping) else None
-
-
-def texts(items: Any) -> list[Any]:
-    """A rich text as a request writes it."""
-    return [_text(item) for item in items or []]
-
-
-def _text(item: Mapping[str, Any]) -> dict[str, Any]:
-    kind = str(item.get("type") or next((k for k in ("text", "mention", "equation") if k in item), "text"))
-    value = _mention(item[kind]) if kind == "mention" else item.get(kind)
-    marks = item.get("annotations") or {}
-    annotations = {**{flag: bool(marks.get(flag)) for flag in _FLAGS}, "color": marks.get("color", "default")}
-    return {"type": kind, kind: _with_link(value) if kind == "text" else value, "annotations": annotations}
-
-
-def _with_link(value: Any) -> dict[str, Any]:
-    link = (value or {}).get("link")
-    return {"content": (value or {}).get("content", ""), "link": {"url": link["url"]} if link else None}
-
-
-def _mention(value: Mapping[str, Any]) -> dict[str, Any]:
-    kind = str(value.get("type") or next(iter(value)))
-    inner = value.get(kind)
-    by_id = isinstance(inner, Mapping) and "id" in inner
-    return {"type": kind, kind: {"id": inner["id"]} if by_id and isinstance(inner, Mapping) else inner}
-
-
-def are_writable(items: Any) -> bool:
-    """Whether a rich text can be written as it reads: link previews and the like cannot, nor more than a hundred."""
-    mentions = [item["mention"] for item in items or [] if isinstance(item, Mapping) and item.get("type") == "mention"]
-    return len(items or []) <= MOST_ITEMS and all(m.get("type") in _MENTIONS for m in mentions)
-
-
-_MENTIONS = {"user", "page", "database", "date", "template_mention", "custom_emoji"}
+def parent_value(parent: Any) -> Any:
+    """A parent as a move takes it: Notion shows the database beside a data source."""
+    kind = parent.get("type") if isinstance(parent, Mapping) else None
+    return {"type": kind, kind: parent.get(kind)} if kind in _PARENTS else parent
 
 
 # --- files and icons

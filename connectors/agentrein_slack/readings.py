@@ -10,6 +10,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
+from agentrein_slack.answers import status
 from agentrein_slack.pages import PAGE, Reading, listed, pages
 from agentrein_slack.readings_of_messages import message, messages, messages_of_name, scheduled, share
 from agentrein_slack.shapes import plain_text, same_shown
@@ -17,7 +18,7 @@ from agentrein_slack.shapes import plain_text, same_shown
 
 def members(body: Any, given: Mapping[str, Any]) -> Reading:
     """All members of a conversation, page by page: https://docs.slack.dev/reference/methods/conversations.members."""
-    answers = yield from pages("conversations.members", {"channel": given["channel"], "limit": PAGE}, body)
+    answers = yield from pages("conversations.members", {"channel": given.get("channel"), "limit": PAGE}, body)
     if isinstance(answers, Answer):
         return answers
     return {**body, "members": [one for page in answers for one in listed(page, "members")]}
@@ -26,12 +27,35 @@ def members(body: Any, given: Mapping[str, Any]) -> Reading:
 def conversation(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
     """A conversation with its topic and purpose as they are written: Slack stores them escaped for HTML."""
     yield from ()
-    channel = dict(body["channel"])
+    channel = dict(body.get("channel") or {})
     for name in ("topic", "purpose"):
         text = channel.get(name)
         if isinstance(text, Mapping):
             channel[name] = {**text, "value": plain_text(str(text.get("value") or ""))}
     return {**body, "channel": channel}
+
+
+def made(body: Any, given: Mapping[str, Any]) -> Reading:
+    """A channel with everybody else who is in it or wrote in it, as far as this client may read that.
+
+    https://docs.slack.dev/reference/methods/conversations.members
+    """
+    channel = dict(body.get("channel") or {})
+    if channel.get("is_archived"):
+        return {**body, "channel": {**channel, "others": []}}
+    asked = {"channel": given.get("channel"), "limit": PAGE}
+    inside = yield from pages("conversations.members", asked)
+    if isinstance(inside, Answer):
+        return inside
+    there = [one for page in inside for one in listed(page, "members")]
+    history = yield Read("conversations.history", asked)
+    if status(history) == 200:
+        said = yield from messages(history.body, {**given, "renamed": True})
+        if isinstance(said, Answer):
+            return said
+        there += [one.get("user") or one.get("bot_id") for one in said["messages"]]
+    others = [one for one in dict.fromkeys(there) if one != given.get("by")]
+    return {**body, "channel": {**channel, "others": others}}
 
 
 def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -41,19 +65,20 @@ def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
     """
     yield from ()
     bookmarks = listed(body, "bookmarks")
-    here = [one for one in bookmarks if one["id"] == given["id"]]
+    here = [one for one in bookmarks if one.get("id") == given.get("id")]
     again = here or [one for one in bookmarks if _is_again(one, given)]
     return {
         **({"bookmark": here[0]} if here else {}),
         **({"again": again[0]} if again else {}),
-        "others": [one["id"] for one in bookmarks if one not in here],
+        "others": [one.get("id") for one in bookmarks if one not in here],
+        "newest first": bookmarks[::-1],
     }
 
 
 def _is_again(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
     """Whether a bookmark says the same as one that is gone, is this account's, and was not there before."""
     like = given.get("like")
-    if not isinstance(like, Mapping) or one["id"] in (given.get("others") or ()):
+    if not isinstance(like, Mapping) or one.get("id") in (given.get("others") or ()):
         return False
     return one.get("last_updated_by_user_id") == given.get("by") and all(
         one.get(name) == like.get(name) for name in ("title", "link", "emoji")
@@ -66,17 +91,27 @@ def alike(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # no
     return same_shown(ours, now)
 
 
+def own_guests(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+    """Whether in a plan all others in a channel are those whom the run invited, and whom its undo takes out first."""
+    yield from ()
+    calls = (call.body for call in own.sent if call.address == "conversations.invite" and isinstance(call.body, dict))
+    asked = [one.get("users") for one in calls]
+    guests = {one.strip() for users in asked for one in (users.split(",") if isinstance(users, str) else users or ())}
+    return own.plan and isinstance(now, list) and guests.issuperset(now)
+
+
 READINGS = {
     "message": message,
     "messages": messages,
     "messages of a name": messages_of_name,
     "members": members,
     "conversation": conversation,
+    "made": made,
     "one bookmark": one_bookmark,
     "share": share,
     "scheduled": scheduled,
 }
 """Each under the name by which a row asks for it."""
 
-COMPARISONS = {"as Slack shows it": alike}
-"""Comparisons for fields that Slack stores in another form than it takes."""
+COMPARISONS = {"as Slack shows it": alike, "own guests": own_guests}
+"""Comparisons for fields that Slack stores in another form than it takes, or that later undos change."""

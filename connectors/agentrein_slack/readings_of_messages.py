@@ -2,19 +2,33 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Read
 from agentrein_slack.answers import status
-from agentrein_slack.pages import MOST_PAGES, PAGE, Reading, listed, next_cursor, pages
-from agentrein_slack.shapes import REVERTED, WRITTEN, is_there, shown, words
+from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.shapes import REVERTED, WRITTEN, is_there, kinds, plain_words, shown, told, words
+
+_ID = re.compile(r"[CGD][A-Z0-9]+")
 
 LOOKS = 4
 """How often a message is looked for that Slack posts in a moment."""
 
+LATE = 120
+"""Seconds after its time in which a scheduled message is looked for."""
+
+AT_ONCE = 2
+"""Seconds after its time in which Slack posts a scheduled message."""
+
 TYPES = "public_channel,private_channel,im"
 """The kinds of conversation that a name or a user's id can stand for."""
+
+
+def is_id(channel: Any) -> bool:
+    """Whether a channel is named by its id, rather than by `#name` or by a user's id."""
+    return isinstance(channel, str) and _ID.fullmatch(channel) is not None
 
 
 def message(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -23,11 +37,11 @@ def message(body: Any, given: Mapping[str, Any]) -> Reading:
     Slack's history holds no replies; `conversations.replies` takes the `ts` of any message of a thread.
     https://docs.slack.dev/reference/methods/conversations.replies
     """
-    ts = str(given["ts"])
+    ts = str(given.get("ts") or "")
     found = _of_ts(body, ts)
     if found is None and not given.get("thread_ts"):
         one = {"ts": ts, "latest": ts, "oldest": ts, "inclusive": True, "include_all_metadata": True, "limit": PAGE}
-        thread = yield Read("conversations.replies", {"channel": given["channel"], **one})
+        thread = yield Read("conversations.replies", {"channel": given.get("channel"), **one})
         if status(thread) not in {200, 404}:
             return thread
         found = _of_ts(thread.body, ts)
@@ -39,7 +53,7 @@ def _of_ts(body: Any, ts: str) -> Any:
 
 
 def messages(body: Any, given: Mapping[str, Any]) -> Reading:
-    """A page of what people and apps wrote, each with its channel, its words and, if renamed, its author.
+    """A page of what people and apps wrote, each with its channel, its words, its upload and, if renamed, its author.
 
     Slack shows a message under another name without its user, and only the bot tells whose it is.
     https://docs.slack.dev/reference/methods/bots.info
@@ -47,54 +61,70 @@ def messages(body: Any, given: Mapping[str, Any]) -> Reading:
     users: dict[str, str] = {}
     completed = []
     for one in listed(body, "messages"):
-        if one.get("subtype") not in WRITTEN:
+        if one.get("subtype") not in WRITTEN or one.get("upload"):  # what shares an upload was not posted
             continue
         bot = str(one.get("bot_id") or "")
         if given.get("renamed") and bot and "user" not in one and bot not in users:
             told = yield Read("bots.info", {"bot": bot})
             if status(told) != 200:
                 return told
-            users[bot] = str(told.body["bot"].get("user_id") or "")
+            users[bot] = str((told.body.get("bot") or {}).get("user_id") or "")
         user = one.get("user") or users.get(bot)
         who = {"user": user} if user else {}
-        completed.append({**shown(one), **who, "channel": given["channel"], "words": words(str(one.get("text") or ""))})
+        completed.append({**_looked_at(shown(one)), **who, "channel": given.get("channel")})
     return {**body, "messages": completed}
 
 
-def messages_of_name(body: Any, given: Mapping[str, Any]) -> Reading:
-    """The messages of the conversation that a name (`#general`) or a user's id (`U0BOB`) stands for.
+def _looked_at(one: dict[str, Any]) -> dict[str, Any]:
+    """A message with that by which a lost one is known."""
+    upload = {"files": one["files"]} if one.get("files") else None
+    said = {"words": words(str(one.get("text") or "")), "plain words": plain_words(one), "told": told(one)}
+    return {**one, **said, "kinds": kinds(one["blocks"]), "upload": upload}
 
-    Where none stands for it, or it is too long to be read to its start, the body shows no messages, so that nothing is
-    concluded from them.
+
+def messages_of_name(body: Any, given: Mapping[str, Any]) -> Reading:
+    """The messages of the conversations for which a name (`#general`) or a user's id (`U0BOB`) stands or stood.
+
+    Where none stands for it, or they are too long to be read to their start, the body shows no messages, so that
+    nothing is concluded from them.
     """
-    found = yield from _named_conversation(body, str(given["name"]))
-    if not isinstance(found, str):
-        return found if isinstance(found, Answer) else {}
-    asked = {"channel": found, "limit": PAGE}
-    address = "conversations.history"
-    if given.get("thread_ts"):
-        address, asked = "conversations.replies", {**asked, "ts": given["thread_ts"]}
-    answers = yield from pages(address, asked)
+    found = yield from _named_conversations(body, str(given.get("name") or ""))
+    if isinstance(found, Answer):
+        return found
+    said: list[Any] = []
+    for channel in found:
+        asked = {"channel": channel, "limit": PAGE}
+        address = "conversations.history"
+        if given.get("thread_ts"):
+            address, asked = "conversations.replies", {**asked, "ts": given["thread_ts"]}
+        answers = yield from pages(address, asked)
+        if isinstance(answers, Answer):
+            if len(found) > 1 and status(answers) == 404:  # the thread is in another of them
+                continue
+            return answers
+        there = [one for page in answers for one in listed(page, "messages")]
+        completed = yield from messages({"messages": there}, {**given, "channel": channel})
+        if isinstance(completed, Answer):
+            return completed
+        said += completed["messages"]
+    return {"messages": said} if found else {}
+
+
+def _named_conversations(body: Any, name: str) -> Generator[Read, Answer, list[str] | Answer]:
+    """The ids of the conversations that have or had a name: it may have gone from one to another since the call.
+
+    https://docs.slack.dev/reference/objects/conversation-object
+    """
+    answers = yield from pages("conversations.list", {"types": TYPES, "limit": PAGE}, body)
     if isinstance(answers, Answer):
         return answers
-    found_there = [one for page in answers for one in listed(page, "messages")]
-    return (yield from messages({"messages": found_there}, {**given, "channel": found}))
+    return [str(one.get("id")) for page in answers for one in listed(page, "channels") if _is_named(one, name)]
 
 
-def _named_conversation(body: Any, name: str) -> Generator[Read, Answer, str | Answer | None]:
-    """The id of a conversation, read page by page; None if no page holds it."""
-    for _ in range(MOST_PAGES):
-        for one in listed(body, "channels"):
-            if one.get("user") == name or (not one.get("is_im") and one.get("name") == name.removeprefix("#")):
-                return str(one["id"])
-        cursor = next_cursor(body)
-        if not cursor:
-            return None
-        answer = yield Read("conversations.list", {"types": TYPES, "limit": PAGE, "cursor": cursor})
-        if status(answer) != 200:
-            return answer
-        body = answer.body
-    return None
+def _is_named(one: Mapping[str, Any], name: str) -> bool:
+    if one.get("is_im"):
+        return one.get("user") == name
+    return name.removeprefix("#") in {one.get("name"), *(one.get("previous_names") or ())}
 
 
 def scheduled(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -106,23 +136,25 @@ def scheduled(body: Any, given: Mapping[str, Any]) -> Reading:
     answers = yield from pages("chat.scheduledMessages.list", {"limit": 100}, body)
     if isinstance(answers, Answer):
         return answers
-    queue = [{**one, "id": queue_id(one["id"])} for page in answers for one in listed(page, "scheduled_messages")]
+    queue = [_waiting(one) for page in answers for one in listed(page, "scheduled_messages")]
+    equal = [one for one in queue[::-1] if _is_wanted(one, given)]
+    if given.get("before"):
+        return {"others": [one["id"] for one in queue], "equal": len(equal)}
+    known = given.get("others") or ()
     waiting = [one for one in queue if given.get("id") and one["id"] == queue_id(given["id"])]
-    waiting = waiting or [one for one in queue if _is_wanted(one, given)]
+    waiting = waiting or [one for one in equal if one["id"] not in known]
+    others = [one["id"] for one in queue if one not in waiting]
     if waiting:
-        return {"scheduled_messages": waiting, "message": {**waiting[0], "queued": True}}
+        message = {**waiting[0], "queued": True, "others": others}
+        return {"scheduled_messages": waiting, "message": message, "others": others}
     if given.get("queue"):
-        return {"scheduled_messages": []}
+        return {"scheduled_messages": [], "others": others}
     due = int(given["post_at"])
-    asked = {"channel": given["channel"], "oldest": str(due - 5), "latest": str(due + 600), "limit": PAGE}
+    asked = {"channel": given.get("channel"), "oldest": str(due - 1), "latest": str(due + LATE), "limit": PAGE}
     answer = yield Read("conversations.history", asked)
     if status(answer) != 200:
         return answer
-    posted = [
-        {**shown(one), "id": queue_id(given.get("id") or one["ts"]), "channel_id": given["channel"], "queued": False}
-        for one in reversed(listed(answer.body, "messages"))
-        if _was_scheduled(one, given)
-    ]
+    posted = [_as_posted(one, given) for one in _posted(listed(answer.body, "messages"), given)]
     return {"scheduled_messages": posted, **({"message": posted[0]} if posted else {})}
 
 
@@ -131,21 +163,44 @@ def queue_id(ident: Any) -> str:
     return f"Q{str(ident).removeprefix('Q')}"
 
 
+def _waiting(one: Mapping[str, Any]) -> dict[str, Any]:
+    """A message of the queue under its id, with that by which a lost one is known."""
+    said = {"words": words(str(one.get("text") or "")), "due": str(one.get("post_at"))}
+    return {**one, "id": queue_id(one.get("id")), **said}
+
+
+def _as_posted(one: Mapping[str, Any], given: Mapping[str, Any]) -> dict[str, Any]:
+    said = {"words": words(str(given.get("text") or "")), "due": str(given.get("post_at"))}
+    place = {"channel_id": given.get("channel"), "queued": False, "id": queue_id(given.get("id") or one.get("ts"))}
+    return {**shown(one), **said, **place}
+
+
 def _is_wanted(one: Any, given: Mapping[str, Any]) -> bool:
-    """By what it says: before an answer told its id, or where an undo scheduled it again under another one."""
+    """By what it says: before an answer told its id, or where an undo scheduled it again under another one.
+
+    Where a name or a person stands for the channel, text and time tell it alone: only the account's own wait there.
+    """
+    channel = given.get("channel")
     return (
-        one.get("channel_id") == given["channel"]
-        and str(one.get("post_at")) == str(given.get("post_at"))
-        and words(str(one.get("text") or "")) == words(str(given.get("text") or ""))
+        (one.get("channel_id") == channel or not is_id(channel))
+        and one["due"] == str(given.get("post_at"))
+        and one["words"] == words(str(given.get("text") or ""))
     )
 
 
-def _was_scheduled(one: Any, given: Mapping[str, Any]) -> bool:
-    """Whether a message is what was scheduled, as it was posted or as it reads once it was undone."""
-    return one.get("user") == given.get("by") and words(str(one.get("text") or "")) in {
-        words(str(given.get("text") or "")),
-        words(REVERTED),
-    }
+def _posted(found: list[Any], given: Mapping[str, Any]) -> list[Any]:
+    """What was scheduled, as it was posted or reads once it was undone; else what the account posted in that second.
+
+    Of several that wait for one time and say the same, Slack posts those first that were scheduled first.
+    """
+    due = int(given["post_at"])
+    there = [(float(one["ts"]) - due, one) for one in found if one.get("user") == given.get("by") and one.get("ts")]
+    there = sorted(((late, one) for late, one in there if -1 <= late <= LATE), key=lambda pair: pair[0])
+    wanted = {words(str(given.get("text") or "")), words(REVERTED)}
+    same = [one for _, one in there if words(str(one.get("text") or "")) in wanted]
+    if same:
+        return same[min(given.get("equal") or 0, len(same) - 1) :]
+    return [one for late, one in there if late < AT_ONCE and one.get("subtype") in WRITTEN]
 
 
 def share(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -153,15 +208,15 @@ def share(body: Any, given: Mapping[str, Any]) -> Reading:
 
     It shows nothing at all where the file is there and no message yet, and is absent where no file is left to share.
     """
-    asked = {"channel": given["channel"], "limit": PAGE}
+    asked = {"channel": given.get("channel"), "limit": PAGE}
     again = Read("conversations.history", asked)
     if given.get("thread_ts"):
         again = Read("conversations.replies", {**asked, "ts": given["thread_ts"]})
     for _ in range(LOOKS):
-        held = [one for one in listed(body, "messages") if _holds(one, given["file"])]
+        held = [one for one in listed(body, "messages") if _holds(one, given.get("file"))]
         if held:
             return {"share": shown(held[0])}
-        told = yield Read("files.info", {"file": given["file"]})
+        told = yield Read("files.info", {"file": given.get("file")})
         if status(told) != 200:
             return {} if status(told) == 404 else told
         answer = yield again

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 LONGEST_EDIT = 4_000
@@ -27,6 +27,23 @@ RICH_TEXT = [
 _ADDED = frozenset({"block_id", "id", "fallback", "verbatim", "emoji"})
 """What Slack adds to blocks and attachments that were sent without it."""
 
+_ATTACHMENT = frozenset(
+    """
+    actions attachment_type author_icon author_link author_name blocks callback_id color fallback fields footer
+    footer_icon image_url mrkdwn_in pretext text thumb_url title title_link ts
+    """.split()  # noqa: SIM905 - a list would take a line for each
+)
+"""The fields of an attachment that a call takes; others are Slack's own.
+
+https://docs.slack.dev/legacy/legacy-messaging/legacy-secondary-message-attachments
+"""
+
+_PICTURE = frozenset({"fallback", "image_bytes", "image_height", "image_width", "is_animated", "rotation"})
+"""What Slack adds to a picture: https://docs.slack.dev/reference/block-kit/blocks/image-block."""
+
+_TOLD = frozenset({"alt_text", "image_url", "pretext", "text", "title", "title_link", "url", "value"})
+"""Fields of blocks and attachments that tell people something."""
+
 _LINK = re.compile(r"<(?P<url>(?:[@#!]|[a-z][a-z0-9+.-]*:)[^<>|]+)(?:\|(?P<label>[^<>]*))?>")
 
 _EMOJI = re.compile(r":[a-z0-9_+'-]+:(?::skin-tone-\d:)?")
@@ -41,16 +58,34 @@ https://docs.slack.dev/reference/events/message#subtypes
 def shown(message: Mapping[str, Any]) -> dict[str, Any]:
     """A message with what was written of it: without unfurled links, and without blocks that Slack made of its text.
 
-    Where nothing is left, the field reads as null.
+    Attachments and pictures are shown without what Slack found out about them, so that all of it may be sent again.
     """
-    written = [one for one in message.get("attachments") or () if not _is_unfurled(one)]
-    blocks = message.get("blocks") or []
+    blocks = _sendable(message.get("blocks") or [])
     return {
         **message,
-        "blocks": None if not blocks or _made_of_text(blocks, str(message.get("text") or "")) else blocks,
-        "attachments": written or None,
+        "blocks": [] if _made_of_text(blocks, str(message.get("text") or "")) else blocks,
+        "attachments": written(message.get("attachments")),
         "metadata": message.get("metadata") or None,
     }
+
+
+def written(attachments: Any) -> list[Any]:
+    """The attachments that somebody sent, with the fields that a call takes: Slack numbers them and adds more.
+
+    https://docs.slack.dev/messaging/formatting-message-text#attachments
+    """
+    sent = [one for one in attachments or () if isinstance(one, Mapping) and not _is_unfurled(one)]
+    return [{key: _sendable(value) for key, value in one.items() if key in _ATTACHMENT} for one in sent]
+
+
+def _sendable(part: Any) -> Any:
+    """Blocks without what Slack found out about their pictures."""
+    if isinstance(part, list):
+        return [_sendable(one) for one in part]
+    if not isinstance(part, Mapping):
+        return part
+    found = _PICTURE if part.get("type") == "image" else frozenset()
+    return {key: _sendable(value) for key, value in part.items() if key not in found}
 
 
 def is_there(message: Mapping[str, Any] | None) -> bool:
@@ -65,10 +100,15 @@ def _is_unfurled(attachment: Any) -> bool:
 
 def _made_of_text(blocks: Any, text: str) -> bool:
     """Whether the blocks are the one that Slack makes of a message's plain text."""
+    return _plain_rich_text(blocks) == said(text)
+
+
+def _plain_rich_text(blocks: Any) -> str | None:
+    """What a single block of rich text says, None where it is more than plain text."""
     if not isinstance(blocks, list) or len(blocks) != 1 or blocks[0].get("type") != "rich_text":
-        return False
+        return None
     rendered = [_section(one) for one in blocks[0].get("elements") or ()]
-    return None not in rendered and "".join(map(str, rendered)) == said(text)
+    return None if None in rendered else "".join(map(str, rendered))
 
 
 def _section(element: Mapping[str, Any]) -> str | None:
@@ -116,8 +156,20 @@ def plain_text(text: str) -> str:
 
 
 def same_shown(one: Any, other: Any) -> bool:
-    """Whether two texts, blocks or attachments are one but for what Slack adds."""
-    return bool(_bare(one) == _bare(other))
+    """Whether two texts, blocks or attachments are one but for what Slack adds.
+
+    The block that Slack makes of a plain text counts as none: the text itself is compared beside it.
+    """
+    return bool(_bare(_sent(one)) == _bare(_sent(other)))
+
+
+def _sent(value: Any) -> Any:
+    """What of a text, of blocks or of attachments somebody sent."""
+    if not isinstance(value, list):
+        return value
+    if value and not any(isinstance(one, Mapping) and "type" in one for one in value):
+        return written(value)
+    return [] if _plain_rich_text(value) is not None else _sendable(value)
 
 
 def _bare(value: Any) -> Any:
@@ -135,6 +187,29 @@ def _bare_field(name: str, value: Any) -> Any:
     return value.removeprefix("#") if name == "color" and isinstance(value, str) else _bare(value)
 
 
-def kinds(blocks: Any) -> Any:
-    """The kinds of the blocks of a message; an empty list of blocks is none."""
-    return [one.get("type") for one in blocks] if isinstance(blocks, list) and blocks else None
+def kinds(blocks: Any) -> list[Any]:
+    """The kinds of the blocks of a message."""
+    return [one.get("type") for one in blocks or () if isinstance(one, Mapping)] if isinstance(blocks, list) else []
+
+
+def plain_words(message: Any) -> str:
+    """What a message says in its own text where it has no blocks, empty where they speak for it."""
+    said_in = message if isinstance(message, Mapping) else {}
+    return "" if said_in.get("blocks") else words(str(said_in.get("text") or said_in.get("markdown_text") or ""))
+
+
+def told(message: Any) -> list[str]:
+    """What the blocks and attachments of a message tell, in the order in which they stand."""
+    shows = message if isinstance(message, Mapping) else {}
+    return list(_told([shows.get("blocks"), shows.get("attachments")]))
+
+
+def _told(part: Any) -> Iterator[str]:
+    if isinstance(part, list):
+        for one in part:
+            yield from _told(one)
+    elif isinstance(part, Mapping):
+        for name in sorted(part):
+            if isinstance(part[name], str) and name in _TOLD:
+                yield words(part[name])
+            yield from _told(part[name])

@@ -100,7 +100,7 @@ def assert_taken_back(world: World, story: str, call: int, point: str) -> None:
 def test_a_killed_agent_is_recovered_by_the_command_line(
     world: World, agents: Agents, story: str, call: int, point: str
 ) -> None:
-    """kill -9 at every point around each of the three calls, then `rein recover` in a new interpreter.
+    """Killed by SIGKILL at every point around each of the three calls, then `rein recover` in a new interpreter.
 
     Killed before Notion's answer to a mistyped id it leaves one question, and everything else undone.
     """

@@ -23,7 +23,7 @@ def sb(monkeypatch: pytest.MonkeyPatch) -> Iterator[SlackSandbox]:
 
 
 def test_what_people_added_to_a_message_is_named(sb: SlackSandbox) -> None:
-    """Scenario 35: blocks and attachments are gone on the wire, and the three who replied are named, in the plan too."""
+    """Scenario 35: blocks and attachments are gone on the wire; the three who replied are named, in a plan too."""
     slack = rein.wrap(WebClient("xoxb-agent", base_url=f"{sb.url}/api/"))
     with rein.run("deploy") as run:
         posted = slack.chat_postMessage(channel="#deploys", text="Build 41", blocks=BLOCKS, attachments=ATTACHMENTS)

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import importlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from agentrein.connector import Connector
 from agentrein.installed import entries
 from agentrein.registry import connector
 
 METADATA = "Metadata-Version: 2.1\nName: board-sdk\nVersion: {version}\n"
 ENTRY_POINTS = "[agentrein.connectors]\nboard = board.connector:connector\n"
+
+Speak = Callable[..., Connector]
+"""Gives the connector other rows, or other parts, for one test."""
 
 
 @contextmanager

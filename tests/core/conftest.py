@@ -1,12 +1,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import agentrein as rein
-from board.installed import installed
+from agentrein import registry
+from agentrein.connector import Connector, Operation
+from board.connector import connector as as_it_is
+from board.installed import Speak, installed
 from board.sandbox import BoardSandbox
 from board.sdk import BoardClient
 
@@ -30,3 +35,19 @@ def ada(board: BoardSandbox) -> BoardClient:
 def bob(board: BoardSandbox) -> BoardClient:
     """A plain client of somebody else."""
     return BoardClient(board.url, "token-bob")
+
+
+@pytest.fixture
+def speak(board: BoardSandbox, monkeypatch: pytest.MonkeyPatch) -> Speak:
+    """Give the toy vendor's connector other rows, or other parts, for one test."""
+
+    def change(*rows: Operation, **parts: Any) -> Connector:
+        changed = {row.address for row in rows}
+        kept = [row for row in as_it_is.operations if row.address not in changed]
+        made = replace(as_it_is, operations=(*kept, *rows), **parts)
+        monkeypatch.setattr("board.connector.connector", made)
+        monkeypatch.setattr("board.proxy.board", made)
+        registry.connector.cache_clear()
+        return made
+
+    return change

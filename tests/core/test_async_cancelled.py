@@ -38,6 +38,24 @@ def test_cancelled_while_sending_is_unknown_and_found(board: BoardSandbox) -> No
     assert run.report.exit == 0
 
 
+def test_cancelled_while_a_rate_limit_is_waited_out_did_not_happen(board: BoardSandbox) -> None:
+    """The vendor said that it was not executed: the cancellation leaves, and nobody has to look for the write."""
+    fault = board.faults.add("rate_limited", method="POST", retry_after=60)
+
+    async def work(client: AsyncBoardClient) -> rein.Run:
+        async with rein.run("cancelled") as run:
+            task = asyncio.create_task(client.create_card("ideas", "Mine"))
+            await until(lambda: fault.struck)
+            await asyncio.sleep(0.1)
+            task.cancel("enough")
+            with pytest.raises(asyncio.CancelledError, match="enough"):
+                await task
+        return run
+
+    run = with_client(board, work)
+    assert [one.state for one in run.actions] == [State.REJECTED]
+
+
 def test_cancelled_before_sending_sends_nothing(board: BoardSandbox) -> None:
     """A cancellation while the before-image is read leaves no action at all."""
     board.faults.add("slow", method="GET", path="/cards/*", seconds=5)

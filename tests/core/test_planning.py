@@ -20,7 +20,8 @@ from agentrein.connector import (
 )
 from agentrein.inverse import Field, Restore
 from agentrein.paths import ABSENT
-from agentrein.planning import CannotPlan, Effect, plan, probe_of, settle
+from agentrein.plan_known import CannotPlan
+from agentrein.planning import Effect, plan, probe_of, settle
 from table_kit import CARD, restoring, row
 
 EACH = do("PATCH /cards/{card}", card=answer("id"), again="safe")

@@ -19,13 +19,17 @@ from agentrein.connector import (
     moment,
     path,
     read,
+    removing,
+    replacing,
     restore,
     sent,
     shows,
+    stands,
     when,
 )
 from agentrein.inverse import Do, First, Restore
-from agentrein.planning import CannotPlan, Effect, plan, settle
+from agentrein.plan_known import CannotPlan
+from agentrein.planning import Effect, plan, settle
 from agentrein.readings import is_unchanged, ours
 from agentrein.stored import load, store
 from table_kit import CARD, DELETE, row, table
@@ -67,15 +71,6 @@ def test_a_set_of_ones_own_is_told_by_what_came() -> None:
     landed = replace(form, after=after)
     assert ours(landed, landed.sets[0]) == (["+1"], [])
     assert not is_unchanged(landed)
-
-
-def test_what_a_call_says_can_make_a_path_unreadable() -> None:
-    """A name with brackets in it would read something else: the call is not planned."""
-    goal = shows("GET /me", path("marks[name=", sent("mark"), "]"), on=True)
-    made = row(inverse=do(f"DELETE {CARD}", card=1, goal=goal))
-    assert planned(made, {"mark": "a.b"}).inverse.goal.read.at == "marks[name=a.b]"  # type: ignore[union-attr]
-    with pytest.raises(CannotPlan, match="is no step"):
-        planned(made, {"mark": "a]b"})
 
 
 def test_a_path_can_wait_for_the_answer() -> None:
@@ -128,3 +123,50 @@ def test_a_reading_is_stored_by_its_name() -> None:
 def test_a_plain_inverse_is_as_it_was() -> None:
     """Nothing of this changes a row that uses none of it."""
     assert planned(row(), {"text": "a"}).inverse.address == DELETE.address  # type: ignore[union-attr]
+
+
+def test_a_set_of_ones_own_changes_only_as_the_call_can_change_it() -> None:
+    """What the actor took or brought besides, before it was read, is no effect of a call that only adds or removes."""
+    before = {"marks": [{"name": "+1", "users": ["U1"]}]}
+    for change, now, expected in (
+        (adding, ["eyes"], (["eyes"], [])),
+        (removing, ["eyes"], ([], ["+1"])),
+        (replacing, ["eyes"], (["eyes"], ["+1"])),
+    ):
+        inverse = restore("GET /me", None, change(MINE, [sent("mark")]))
+        form = planned(row(object=path("board:a"), inverse=inverse, ignores=("mark",)), {"mark": "x"}, before).inverse
+        assert isinstance(form, Restore)
+        unread = replace(form, after={"marks": None})
+        assert ours(unread, unread.sets[0], now) == expected
+
+
+@pytest.mark.parametrize("mark", ["a]b", "a].users[name=b", "[]"])
+def test_a_name_with_brackets_is_never_a_path(mark: str) -> None:
+    """It could read as another path, which would be no error but another thing: the call is not planned."""
+    goal = shows("GET /me", path("marks[name=", sent("mark"), "]"), on=True)
+    made = row(inverse=do(f"DELETE {CARD}", card=1, goal=goal))
+    assert planned(made, {"mark": "a.b"}).inverse.goal.read.at == "marks[name=a.b]"  # type: ignore[union-attr]
+    with pytest.raises(CannotPlan, match="brackets"):
+        planned(row(inverse=do(f"DELETE {CARD}", card=1, goal=goal)), {"mark": mark})
+    later = shows("GET /me", path("marks[name=", answer("mark"), "]"), on=True)
+    made = row(object=path("board:", sent("on")), inverse=do(f"DELETE {CARD}", card=1, goal=later))
+    with pytest.raises(CannotPlan, match="brackets"):
+        settle(planned(made, {"on": "me"}), {"mark": mark}, 201)
+
+
+@pytest.mark.parametrize("said", [{}, {"mark": None}])
+def test_what_a_path_needs_is_known(said: dict[str, Any]) -> None:
+    """Where the call, the answer or the actor does not say it, nothing could be read at undo time."""
+    goal = shows("GET /me", path("marks[name=", sent("mark"), "]"), on=True)
+    with pytest.raises(CannotPlan, match="not known"):
+        planned(row(inverse=do(f"DELETE {CARD}", card=1, goal=goal)), said)
+    later = shows("GET /me", path("marks[name=", answer("mark"), "]"), on=True)
+    made = row(object=path("board:", sent("on")), inverse=do(f"DELETE {CARD}", card=1, goal=later))
+    with pytest.raises(CannotPlan):
+        settle(planned(made, {"on": "me"}), said, 201)
+    probe = stands(read("GET /me", path("marks[name=", sent("mark"), "]")), {"on": True})
+    with pytest.raises(CannotPlan, match="not known"):
+        planned(row(probe=probe), said)
+    mine = row(object=path("board:a"), inverse=restore("GET /me", None, adding(MINE, ["+1"])))
+    with pytest.raises(CannotPlan, match="not known"):
+        plan(mine, Call("board", "POST /cards", {}, {}), {}, {}, lambda address: None, None)

@@ -8,6 +8,8 @@ import io
 import json
 import os
 import pickle
+import subprocess
+import sys
 from array import array
 from collections.abc import Generator, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -191,6 +193,44 @@ def test_a_new_connection_begins_with_a_request(vendor: Server) -> None:
             http_.request("POST", "/v1/notes", b"{}")
 
 
+def test_a_body_that_outlives_its_run_hides_nothing_of_the_next(vendor: Server) -> None:
+    """Its end is followed, so that the next run sees where a request begins on the same connection."""
+    with connection(vendor) as http_:
+        with rein.run("triage"):
+            http_.send(b"POST /free HTTP/1.1\r\nHost: x\r\nContent-Length: 999\r\n\r\n")
+        http_.send(b"x" * 999)
+        answer = http.client.HTTPResponse(http_.sock)
+        answer.begin()
+        answer.read()
+        with rein.run("triage", on_failure="keep"), pytest.raises(rein.Tripped):
+            http_.send(LINE)
+    assert vendor.writes == [("POST", "/free")]
+
+
+LATE = """
+import sys
+import agentrein as rein
+from github import Github
+rein.wrap(Github(base_url=sys.argv[1]))
+assert "httpx" not in sys.modules and "aiohttp" not in sys.modules
+import httpx
+with rein.run("triage", on_failure="keep"):
+    try:
+        httpx.post(sys.argv[1] + "/notes")
+    except rein.Tripped as tripped:
+        print(tripped.code)
+"""
+
+
+def test_a_library_that_is_imported_after_a_client_was_armed_is_seen(vendor: Server, rein_ledger: Path) -> None:
+    """The opening of a run puts the net on whatever is loaded by then."""
+    done = subprocess.run(
+        [sys.executable, "-c", LATE, f"{vendor.url}/v1"], capture_output=True, text=True, timeout=60, check=False
+    )
+    assert done.stdout == "REIN-T500\n", done.stderr
+    assert vendor.writes == []
+
+
 def test_a_connection_is_usable_after_it_was_stopped(vendor: Server) -> None:
     """It was closed, so that nothing half sent stands on it, and opens again for a read."""
     with rein.run("triage", on_failure="keep"), connection(vendor) as http_:
@@ -205,12 +245,28 @@ def test_a_connection_is_usable_after_it_was_stopped(vendor: Server) -> None:
 
 
 def test_a_session_goes_on_after_it_was_stopped(vendor: Server) -> None:
-    """The pools of requests, httpx and aiohttp serve the next read."""
+    """The pools of requests and httpx serve the next read."""
     with rein.run("triage", on_failure="keep"), requests.Session() as session, httpx.Client() as client:
         for send in (session.request, client.request):
             with pytest.raises(rein.Tripped):
                 send("POST", f"{vendor.url}/v1/notes", json={})
             assert send("GET", f"{vendor.url}/v1/notes").status_code == 200
+    assert vendor.writes == []
+
+
+def test_the_only_connection_of_a_pool_is_given_back_when_it_was_stopped(vendor: Server) -> None:
+    """A pool of aiohttp or httpx that may hold one connection serves the next read."""
+
+    async def main() -> None:
+        one, pool = httpx.Limits(max_connections=1), aiohttp.TCPConnector(limit=1)
+        async with aiohttp.ClientSession(connector=pool) as session, httpx.AsyncClient(limits=one) as client:
+            async with rein.run("triage", on_failure="keep"), asyncio.timeout(10):
+                for send in (session.request, client.request):
+                    with pytest.raises(rein.Tripped):
+                        await send("POST", f"{vendor.url}/v1/notes", json={})
+                    (await send("GET", f"{vendor.url}/v1/notes")).raise_for_status()
+
+    asyncio.run(main())
     assert vendor.writes == []
 
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from agentrein.testing import Request
-from faults.conftest import Agents, Vendor
+from faults.processes import Agents, Watched
 
 OPEN_ISSUE = "POST /repos/{owner}/{repo}/issues (title only)"
 
 
 @contextmanager
-def held_back(vendor: Vendor) -> Iterator[tuple[threading.Event, threading.Event]]:
+def held_back(vendor: Watched) -> Iterator[tuple[threading.Event, threading.Event]]:
     """Keep the next write from having its effect: gives what says that it came, and what lets it go on."""
     came, go_on = threading.Event(), threading.Event()
 
@@ -38,7 +38,7 @@ def frozen_at(agents: Agents, others: Agents, point: str) -> tuple[int, str]:
     return pid, str(agents.until("frozen")["run"])
 
 
-def test_killed_between_effect_and_answer(vendor: Vendor, agents: Agents) -> None:
+def test_killed_between_effect_and_answer(vendor: Watched, agents: Agents) -> None:
     """Scenario 38, from outside: killed when the effect is there and its answer is not, the run is brought back."""
     start = agents.ready()
     vendor.faults.add("slow_after", writes=True, seconds=600)
@@ -51,7 +51,7 @@ def test_killed_between_effect_and_answer(vendor: Vendor, agents: Agents) -> Non
     assert vendor.left(start) == []
 
 
-def test_a_revert_killed_between_effect_and_answer(vendor: Vendor, agents: Agents) -> None:
+def test_a_revert_killed_between_effect_and_answer(vendor: Watched, agents: Agents) -> None:
     """The same in the undo: the next revert sees that the inverse has landed, and does not send it again."""
     start = agents.ready()
     run = agents.do("work", act="three writes", fails=False)["run"]
@@ -66,7 +66,7 @@ def test_a_revert_killed_between_effect_and_answer(vendor: Vendor, agents: Agent
     assert [one.method for one in vendor.writes] == ["POST", "PATCH", "POST", "DELETE", "PATCH", "PATCH"]
 
 
-def test_a_live_owner_is_not_pushed_aside(agents: Agents, others: Agents, vendor: Vendor) -> None:
+def test_a_live_owner_is_not_pushed_aside(agents: Agents, others: Agents, vendor: Watched) -> None:
     """A frozen process still holds its run: a recovery that does not take over leaves it alone."""
     agents.ready()
     pid, run = frozen_at(agents, others, "after_outcome")
@@ -79,7 +79,7 @@ def test_a_live_owner_is_not_pushed_aside(agents: Agents, others: Agents, vendor
     assert others.do("recover")["exits"] == [0]
 
 
-def test_a_frozen_process_that_was_taken_over_writes_no_more(agents: Agents, others: Agents, vendor: Vendor) -> None:
+def test_a_frozen_process_that_was_taken_over_writes_no_more(agents: Agents, others: Agents, vendor: Watched) -> None:
     """Scenario 39: frozen between two writes, undone elsewhere and continued, it is refused its next write."""
     start = agents.ready()
     pid, run = frozen_at(agents, others, "after_outcome")
@@ -93,7 +93,7 @@ def test_a_frozen_process_that_was_taken_over_writes_no_more(agents: Agents, oth
     assert len(vendor.writes) == sent
 
 
-def test_a_process_frozen_right_before_it_sends_does_not_send(agents: Agents, others: Agents, vendor: Vendor) -> None:
+def test_a_process_frozen_right_before_it_sends_does_not_send(agents: Agents, others: Agents, vendor: Watched) -> None:
     """Frozen between commit and send, undone elsewhere and continued, it does not let the bytes out."""
     start = agents.ready()
     pid, run = frozen_at(agents, others, "after_plan")
@@ -105,7 +105,7 @@ def test_a_process_frozen_right_before_it_sends_does_not_send(agents: Agents, ot
     assert vendor.left(start) == []
 
 
-def test_a_request_that_lands_late_is_noticed_and_undone(agents: Agents, others: Agents, vendor: Vendor) -> None:
+def test_a_request_that_lands_late_is_noticed_and_undone(agents: Agents, others: Agents, vendor: Watched) -> None:
     """A request on its way while the run was undone elsewhere turns the run to a person; the next revert undoes it."""
     start = agents.ready()
     others.ledger = agents.ledger
@@ -126,7 +126,7 @@ def test_a_request_that_lands_late_is_noticed_and_undone(agents: Agents, others:
     assert vendor.left(start) == []
 
 
-def test_a_revert_that_was_taken_over_sends_no_more(agents: Agents, others: Agents, vendor: Vendor) -> None:
+def test_a_revert_that_was_taken_over_sends_no_more(agents: Agents, others: Agents, vendor: Watched) -> None:
     """A revert frozen before it sends, and finished elsewhere, does not send its inverse a second time."""
     start = agents.ready()
     others.ledger = agents.ledger

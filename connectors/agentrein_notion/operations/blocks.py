@@ -29,6 +29,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
+from agentrein_notion.made import told_blocks
 from agentrein_notion.operations import told
 from agentrein_notion.operations.places import (
     AROUND,
@@ -38,8 +39,10 @@ from agentrein_notion.operations.places import (
     CHILDREN,
     DATABASE,
     PAGE,
+    UNTRASH,
     block,
     trash_by_one_name,
+    trash_field,
 )
 from agentrein_notion.values import is_lossy_part
 
@@ -60,8 +63,10 @@ def block_fields(body: Any, image: Any) -> tuple[Any, ...]:
     """The fields that an edit of a block sets: single parts of its content, which Notion leaves alone if not named."""
     fields: list[Any] = []
     for name, parts in body.items():
-        if name == "in_trash" or name in _WHOLE_VALUES or not isinstance(parts, dict):
-            fields.append(field(name, alike="" if name == "in_trash" else "as asked"))
+        if name == "in_trash":
+            fields += trash_field(body, image)
+        elif name in _WHOLE_VALUES or not isinstance(parts, dict):
+            fields.append(field(name, alike="as asked"))
         else:
             fields += [_part(name, part, image or {}) for part in parts]
     return tuple(fields)
@@ -84,9 +89,11 @@ def block_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: AR
     return IRREVERSIBLE if isinstance(call.body, dict) and "synced_block" in call.body else REVERSIBLE
 
 
-def kind_of(shown: str) -> str:
-    """Whether a block is brought back as a page, as a database or as a block."""
-    return {"child_page": "page", "child_database": "database"}.get(shown, "block")
+def brought_back(shown: Mapping[str, Any]) -> str:
+    """Whether a block is brought back as a page, as a database or as a block; not at all from a trash it was in."""
+    if shown.get("in_trash"):
+        return "nothing"
+    return {"child_page": "page", "child_database": "database"}.get(str(shown.get("type")), "block")
 
 
 def _bring_back(address: str, name: str) -> Any:
@@ -100,25 +107,34 @@ def _bring_back(address: str, name: str) -> Any:
     )
 
 
+_ADDED = {
+    **BY,
+    "was": answer("results"),
+    "before": before("results[].id"),
+    "told": computed(told_blocks, sent("children")),
+}
+
 ROWS = (
     op(
         f"PATCH {CHILDREN}",
         sdk="blocks.children.append",
         says="add blocks to {block_id}",
         tier=REVERSIBLE,
+        lookups=AROUND,
         object=block(sent("block_id")),
+        parents=AROUND_OBJECTS,
         before=read(f"GET {CHILDREN}", completed="all inside", page_size=100),
         inverse=items(
             do(
                 f"DELETE {BLOCK}",
                 block_id=each,
                 goal=shows(
-                    read(f"GET {BLOCK}", completed="block and others", given={**BY, "was": answer("results")}),
+                    read(f"GET {BLOCK}", completed="block and others", given=_ADDED),
                     in_trash=True,
                     parent=read(f"GET {BLOCK}", block_id=sent("block_id")),
                 ),
-                still={"others": [], "edited": False},
-                alike={"edited": "own edit"},
+                still={"others": [], "edited": []},
+                alike={"edited": "own work"},
                 ok=(404,),
             ),
             over=answer("results[].id"),
@@ -149,7 +165,7 @@ ROWS = (
         lookups=AROUND,
         object=block(sent("block_id")),
         parents=AROUND_OBJECTS,
-        inverse=restore(read(f"GET {BLOCK}", completed="whole block"), f"PATCH {BLOCK}", block_fields),
+        inverse=restore(read(f"GET {BLOCK}", completed="whole block", given=UNTRASH), f"PATCH {BLOCK}", block_fields),
         residue="The history of the page shows both edits.",
         why="Notion changes only the parts that a request names, so only those are written back; a block never changes "
         "its type. https://developers.notion.com/reference/update-a-block",
@@ -168,8 +184,9 @@ ROWS = (
                 "page": _bring_back(PAGE, "page_id"),
                 "database": _bring_back(DATABASE, "database_id"),
                 "block": _bring_back(BLOCK, "block_id"),
+                "nothing": None,
             },
-            by=computed(kind_of, before("type")),
+            by=computed(brought_back, before()),
         ),
         probe=stands(f"GET {BLOCK}", {"in_trash": True}),
         residue="That it comes back at its old place is what Notion does, not what it promises.",

@@ -22,16 +22,18 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_notion.operations import told
-from agentrein_notion.operations.places import COMMENT, NEW_COMMENT, NOTHING_THERE, PARENT_READ, PARENTS, REVERTED
-from agentrein_notion.values import dashed
+from agentrein_notion.operations.places import COMMENT, NEW_COMMENT, NOTHING_THERE, PARENT_READ, PARENTS
+from agentrein_notion.texts import REVERTED
+from agentrein_notion.values import dashed, in_path
 
 _SAYS, _SENT = "rich_text[].plain_text", "rich_text[].text.content"
 _COMMENT_OBJECT = path("notion:comment:", computed(dashed, sent("comment_id")))
 
 
-def commented(parent: Mapping[str, Any]) -> Any:
+def commented(parent: Any) -> Any:
     """The page or block whose comments show a new one; the list takes either id."""
-    return parent.get("page_id") or parent.get("block_id")
+    named = (parent.get("page_id") or parent.get("block_id")) if isinstance(parent, Mapping) else None
+    return in_path(named) if named else None
 
 
 ROWS = (
@@ -49,6 +51,7 @@ ROWS = (
             comment_id=answer("id"),
             goal=shows(f"GET {COMMENT}", want={_SAYS: [REVERTED]}, parent=PARENT_READ, unreadable=(403,)),
             still={_SENT: sent(_SENT)},
+            alike={_SENT: "same words"},
             again="safe",
             ok=(404,),
             ends=True,
@@ -89,7 +92,8 @@ ROWS = (
                 read(f"GET {COMMENT}", completed="whole comment"),
                 want={"writable.rich_text": before("writable.rich_text")},
             ),
-            still={_SAYS: answer(_SAYS)},
+            still={"writable.rich_text": answer("rich_text")},
+            alike={"writable.rich_text": "as asked"},
         ),
         probe=stands(f"GET {COMMENT}", {_SENT: sent(_SENT)}),
         residue='The comment is marked "edited".',

@@ -12,6 +12,7 @@ from agentrein.connector import (
     Call,
     Tier,
     answer,
+    before,
     computed,
     depends,
     do,
@@ -23,6 +24,7 @@ from agentrein.connector import (
     sent,
     shows,
 )
+from agentrein_notion.made import told_columns
 from agentrein_notion.operations import told
 from agentrein_notion.operations.pages import asked_columns
 from agentrein_notion.operations.places import (
@@ -33,11 +35,13 @@ from agentrein_notion.operations.places import (
     PARENTS,
     SOURCE,
     TITLE,
+    UNTRASH,
+    inside,
     source,
     trash_by_one_name,
+    trash_field,
 )
-from agentrein_notion.readings import column_of
-from agentrein_notion.values import is_hosted
+from agentrein_notion.values import is_hosted, meant
 
 
 @depends(REVERSIBLE, IRREVERSIBLE)
@@ -45,8 +49,9 @@ def schema_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: A
     """A new column and a new name can be taken back; a column's values are lost with it, and with its type."""
     body = call.body if isinstance(call.body, dict) else {}
     columns = (image or {}).get("properties") or {}
-    changes = body.get("properties") or {}
-    kept = all(_can_be_undone(column_of(columns, key), asked) for key, asked in changes.items())
+    changes = body.get("properties")
+    changes = changes if isinstance(changes, Mapping) else {}
+    kept = all(_can_be_undone(meant(columns, key), asked) for key, asked in changes.items())
     return REVERSIBLE if kept and "parent" not in body else IRREVERSIBLE
 
 
@@ -64,7 +69,7 @@ def _can_be_undone(column: Any, asked: Any) -> bool:
 
 def source_fields(body: Any, image: Any) -> tuple[Any, ...]:
     """The fields that an edit of a data source sets; a column that is new has no id yet, any other goes by it."""
-    fields = [field("in_trash")] if "in_trash" in body else []
+    fields = [*trash_field(body, image)]
     if "title" in body:
         fields.append(field("title", read="writable.title", alike="as asked"))
     if "icon" in body:
@@ -75,12 +80,22 @@ def source_fields(body: Any, image: Any) -> tuple[Any, ...]:
 
 
 def _column(at: int, key: str, columns: Mapping[str, Any]) -> Any:
-    column = column_of(columns, key)
+    column = meant(columns, key)
     if column is None:
         return field(key, read=f"added.{at}", inside="properties", alike="column as asked")
     id = str(column["id"])
     return field(id, sent=key, read=f"properties[id={id}].writable", inside="properties", alike="as asked")
 
+
+_MADE = {**BY, "was": answer(), "columns": computed(told_columns, sent())}
+
+
+def ids_of(columns: Mapping[str, Any]) -> list[Any]:
+    """The ids of the columns that a data source has."""
+    return [column["id"] for column in columns.values()]
+
+
+_ASKED = {"asked": computed(asked_columns, sent()), "had": computed(ids_of, before("properties")), **UNTRASH}
 
 ROWS = (
     op(
@@ -96,11 +111,12 @@ ROWS = (
             {"in_trash": True},
             data_source_id=answer("id"),
             goal=shows(
-                read(f"GET {SOURCE}", completed="data source and others", given=BY),
+                read(f"GET {SOURCE}", completed="data source and others", given=_MADE),
                 in_trash=True,
                 parent=PARENT_READ,
             ),
-            still={"others": []},
+            still={"others": [], "edited": []},
+            alike={"edited": "own work"},
             ok=(404,),
             ends=True,
         ),
@@ -109,7 +125,7 @@ ROWS = (
                 f"GET {DATABASE}",
                 at="results",
                 completed="made data sources",
-                database_id=sent("parent.database_id"),
+                database_id=inside("database_id"),
             ),
             same={"title": TITLE},
             mine="created_by.id",
@@ -129,13 +145,12 @@ ROWS = (
         takes=trash_by_one_name,
         object=source(sent("data_source_id")),
         inverse=restore(
-            read(f"GET {SOURCE}", completed="whole data source", given={"asked": computed(asked_columns, sent())}),
+            read(f"GET {SOURCE}", completed="whole data source", given=_ASKED),
             f"PATCH {SOURCE}",
             source_fields,
         ),
-        residue="A new column to which somebody gave another name meanwhile stays.",
-        why="A new column is removed again unless a row holds a value in it, and a name is given back; the values of a "
-        "column that was removed or changed its type cannot be. "
+        why="A new column is removed again unless a row holds a value in it or somebody gave it another name, and a "
+        "name is given back; the values of a column that was removed or changed its type cannot be. "
         "https://developers.notion.com/reference/update-data-source-properties",
     ),
 )

@@ -12,6 +12,7 @@ from agentrein.connector import (
     Call,
     Tier,
     answer,
+    computed,
     depends,
     do,
     field,
@@ -23,6 +24,7 @@ from agentrein.connector import (
     shows,
     when,
 )
+from agentrein_notion.made import told_columns
 from agentrein_notion.operations import told
 from agentrein_notion.operations.places import (
     BY,
@@ -32,8 +34,11 @@ from agentrein_notion.operations.places import (
     PARENT_READ,
     PARENTS,
     TITLE,
+    UNTRASH,
     block,
+    inside,
     trash_by_one_name,
+    trash_field,
 )
 from agentrein_notion.values import is_hosted
 
@@ -54,8 +59,10 @@ def database_fields(body: Any, image: Any) -> tuple[Any, ...]:
         for name in ("icon", "cover")
         if name in body
     )
-    return (*texts, *looks, *(field(name) for name in ("is_inline", "is_locked", "in_trash")))
+    return (*texts, *looks, *(field(name) for name in ("is_inline", "is_locked")), *trash_field(body, image))
 
+
+_MADE = {**BY, "was": answer(), "columns": computed(told_columns, sent())}
 
 ROWS = (
     op(
@@ -71,11 +78,12 @@ ROWS = (
             {"in_trash": True},
             database_id=answer("id"),
             goal=shows(
-                read(f"GET {DATABASE}", completed="database and others", given=BY),
+                read(f"GET {DATABASE}", completed="database and others", given=_MADE),
                 in_trash=True,
                 parent=PARENT_READ,
             ),
-            still={"others": []},
+            still={"others": [], "edited": []},
+            alike={"edited": "own work"},
             ok=(404,),
             ends=True,
         ),
@@ -86,7 +94,7 @@ ROWS = (
                     f"GET {CHILDREN}",
                     at="results",
                     completed="made inside",
-                    block_id=sent("parent.page_id"),
+                    block_id=inside("page_id"),
                     page_size=100,
                 ),
                 read(
@@ -116,7 +124,9 @@ ROWS = (
         tier=database_tier,
         takes=trash_by_one_name,
         object=block(sent("database_id")),
-        inverse=restore(read(f"GET {DATABASE}", completed="whole database"), f"PATCH {DATABASE}", database_fields),
+        inverse=restore(
+            read(f"GET {DATABASE}", completed="whole database", given=UNTRASH), f"PATCH {DATABASE}", database_fields
+        ),
         residue="A database that was moved comes back at the end of its page.",
         why="Each field is written back if it still reads as the edit left it. Columns are those of its data sources: "
         "the SDK drops `properties` here, and a call that sends nothing changes nothing. "

@@ -29,6 +29,7 @@ from agentrein.connector import (
     when,
 )
 from agentrein_notion.listings import ROWS as NEWEST_FIRST
+from agentrein_notion.made import told_content
 from agentrein_notion.operations import told
 from agentrein_notion.operations.places import (
     BY,
@@ -40,10 +41,13 @@ from agentrein_notion.operations.places import (
     PARENTS,
     QUERY,
     TITLE,
+    UNTRASH,
     block,
+    inside,
     trash_by_one_name,
+    trash_field,
 )
-from agentrein_notion.values import dashed, is_hosted, same_key
+from agentrein_notion.values import dashed, is_hosted, meant
 
 _NOWHERE = "properties[id=].writable"
 """Where a page shows the value of a column that it does not have: Notion refuses a call that names one."""
@@ -73,13 +77,13 @@ def page_fields(body: Any, image: Any) -> tuple[Any, ...]:
         for name in ("icon", "cover")
         if name in body
     )
-    switches = (field(name) for name in ("in_trash", "is_locked") if name in body)
+    switches = (*trash_field(body, image), *(field("is_locked"),) * ("is_locked" in body))
     columns = (_column(key, (image or {}).get("properties") or {}) for key in asked_columns(body))
     return (*switches, *looks, *columns)
 
 
 def _column(key: str, properties: Mapping[str, Any]) -> Any:
-    shown = next((one for name, one in properties.items() if same_key(name, one.get("id"), key)), None)
+    shown = meant(properties, key)
     if shown is None:
         return field(key, read=_NOWHERE, inside="properties")
     return field(
@@ -125,7 +129,8 @@ _MOVE_BACK = do(
     f"POST {PAGE}/move",
     {"parent": before("writable.parent")},
     goal=shows(_WHOLE, want={"writable.parent": before("writable.parent")}),
-    still=_MOVED,
+    still={**_MOVED, "writable.columns": answer("properties")},
+    alike={"writable.columns": "nothing entered"},
 )
 _VALUES_BACK = do(
     f"PATCH {PAGE}",
@@ -137,6 +142,7 @@ _VALUES_BACK = do(
 
 # --- a new page
 
+_MADE = {**BY, "was": answer(), "told": computed(told_content, sent()), "template": sent("template")}
 _NEW_IN = when(
     sent("parent.data_source_id"),
     read(
@@ -144,7 +150,7 @@ _NEW_IN = when(
         at="results",
         body=NEWEST_FIRST,
         completed="made rows",
-        data_source_id=sent("parent.data_source_id"),
+        data_source_id=inside("data_source_id"),
     ),
     when(
         sent("parent.database_id"),
@@ -152,7 +158,7 @@ _NEW_IN = when(
             f"GET {DATABASE}",
             at="results",
             completed="made rows of a database",
-            database_id=sent("parent.database_id"),
+            database_id=inside("database_id"),
         ),
         when(
             sent("parent.page_id"),
@@ -160,7 +166,7 @@ _NEW_IN = when(
                 f"GET {CHILDREN}",
                 at="results",
                 completed="made inside",
-                block_id=sent("parent.page_id"),
+                block_id=inside("page_id"),
                 page_size=100,
             ),
             read(
@@ -188,11 +194,12 @@ ROWS = (
             {"in_trash": True},
             page_id=answer("id"),
             goal=shows(
-                read(f"GET {PAGE}", completed="page and others", given=BY),
+                read(f"GET {PAGE}", completed="page and others", given=_MADE),
                 in_trash=True,
                 parent=PARENT_READ,
             ),
-            still={"others": []},
+            still={"others": [], "edited": []},
+            alike={"edited": "own work"},
             ok=(404,),
             ends=True,
         ),
@@ -220,9 +227,10 @@ ROWS = (
         takes=page_edit,
         object=block(sent("page_id")),
         inverse=restore(
-            read(f"GET {PAGE}", completed="whole page", given={"asked": computed(asked_columns, sent())}),
+            read(f"GET {PAGE}", completed="whole page", given={"asked": computed(asked_columns, sent()), **UNTRASH}),
             f"PATCH {PAGE}",
             page_fields,
+            apart=True,
         ),
         residue="The history of the page shows both edits, and automations may have run on each. A select option that "
         "the edit made new stays in its column.",

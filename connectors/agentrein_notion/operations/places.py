@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import actor, answer, computed, look, looked, path, read, sent, when
-from agentrein_notion.values import dashed, text_of, title_of
+from agentrein.connector import actor, answer, computed, field, look, looked, path, read, sent, when
+from agentrein_notion.texts import text_of, title_of
+from agentrein_notion.values import dashed, in_path
 
 PAGE = "/v1/pages/{page_id}"
 BLOCK = "/v1/blocks/{block_id}"
@@ -20,7 +21,8 @@ SOURCE = "/v1/data_sources/{data_source_id}"
 QUERY = f"{SOURCE}/query"
 COMMENT = "/v1/comments/{comment_id}"
 
-REVERTED = "Reverted by AgentRein"
+UNTRASH = {"untrash": sent("in_trash")}
+"""What a reading is given that marks what stands in a thing when it comes out of the trash."""
 
 BY = {"by": actor("account")}
 """What a reading is given that tells what others did."""
@@ -59,18 +61,24 @@ AROUND = (
 
 AROUND_OBJECTS = (path("notion:block:", looked("in_page")), path("notion:block:", looked("in_block")))
 
+
+def inside(name: str) -> Any:
+    """The id of the parent that the call names, for a path."""
+    return computed(in_path, sent(f"parent.{name}"))
+
+
 PARENT_READ = when(
     sent("parent.page_id"),
-    read(f"GET {PAGE}", page_id=sent("parent.page_id")),
+    read(f"GET {PAGE}", page_id=inside("page_id")),
     when(
         sent("parent.block_id"),
-        read(f"GET {BLOCK}", block_id=sent("parent.block_id")),
+        read(f"GET {BLOCK}", block_id=inside("block_id")),
         when(
             sent("parent.data_source_id"),
-            read(f"GET {SOURCE}", data_source_id=sent("parent.data_source_id")),
+            read(f"GET {SOURCE}", data_source_id=inside("data_source_id")),
             when(
                 sent("parent.database_id"),
-                read(f"GET {DATABASE}", database_id=sent("parent.database_id")),
+                read(f"GET {DATABASE}", database_id=inside("database_id")),
                 read("GET /v1/users/me"),
             ),
         ),
@@ -80,6 +88,14 @@ PARENT_READ = when(
 
 
 # --- pure functions
+
+
+def trash_field(body: Mapping[str, Any], image: Any) -> tuple[Any, ...]:
+    """The trash as an edit sets it; what it takes out is not put there again with what others did to it since."""
+    if "in_trash" not in body:
+        return ()
+    comes_back = body["in_trash"] is False and bool((image or {}).get("in_trash"))
+    return (field("in_trash", read="standing", alike="unused since") if comes_back else field("in_trash"),)
 
 
 def call_title(call: Mapping[str, Any]) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentrein_notion.operations.places import AROUND, call_title
-from agentrein_notion.values import text_of
+from agentrein_notion.texts import text_of
 
 _IDS = ("page_id", "data_source_id", "database_id", "block_id")
 

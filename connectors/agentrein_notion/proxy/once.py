@@ -189,8 +189,25 @@ _OF_THE_BYTES = frozenset({"content-encoding", "content-length", "transfer-encod
 
 
 def json_of(response: httpx.Response) -> Any:
-    """The body as data, None where it cannot be read as such."""
+    """The body as data, None where it cannot be read as such; what may be written down has no credentials in it."""
     try:
-        return response.json()
+        return _unsigned(response.json())
     except (ValueError, httpx.StreamError):
         return None
+
+
+def _unsigned(data: Any) -> Any:
+    """The data with addresses of Notion's own files without their signature, and people without their mail addresses.
+
+    A signed address opens the file to anybody until it expires, which nothing else of a page does:
+    https://developers.notion.com/reference/file-object
+    """
+    if isinstance(data, list):
+        return [_unsigned(one) for one in data]
+    if not isinstance(data, dict):
+        return data
+    hidden = "person" if data.get("object") == "user" else None
+    kept = {key: _unsigned(value) for key, value in data.items() if key != hidden}
+    if "expiry_time" in kept and isinstance(kept.get("url"), str):
+        kept["url"] = kept["url"].partition("?")[0]
+    return kept

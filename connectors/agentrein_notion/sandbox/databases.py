@@ -32,6 +32,8 @@ def create(ask: Ask) -> Answer:
     ask.only(*_NEW)
     parent = _parent(ask)
     first = ask.body.get("initial_data_source") or {}
+    if not isinstance(first, dict):
+        raise unfit("body.initial_data_source", "should be an object", first)
     columns = schema.read_columns(ask, first.get("properties"), "body.initial_data_source.properties")
     title = read_texts(ask.world, first.get("title", ask.body.get("title", [])), "body.initial_data_source.title")
     database = Database(ask.world.new_id(), parent.id if parent is not None else None, ask.me, ask.world.clock())

@@ -105,6 +105,11 @@ def _contains(value: Any, wanted: Any) -> bool:
     return wanted in (value or [])
 
 
+def _is_nothing(value: Any) -> bool:
+    """Whether a cell is empty; a zero in it is a value."""
+    return value is None or (isinstance(value, str | list) and not value)
+
+
 _CONDITIONS: dict[str, Callable[[Any, Any], bool]] = {
     "equals": lambda value, wanted: bool(value == wanted),
     "does_not_equal": lambda value, wanted: bool(value != wanted),
@@ -116,8 +121,8 @@ _CONDITIONS: dict[str, Callable[[Any, Any], bool]] = {
     "less_than": lambda value, wanted: value is not None and value < wanted,
     "greater_than_or_equal_to": lambda value, wanted: value is not None and value >= wanted,
     "less_than_or_equal_to": lambda value, wanted: value is not None and value <= wanted,
-    "is_empty": lambda value, _: value in (None, "", [], False),
-    "is_not_empty": lambda value, _: value not in (None, "", [], False),
+    "is_empty": lambda value, _: value is False or _is_nothing(value),
+    "is_not_empty": lambda value, _: value is not False and not _is_nothing(value),
 }
 _DATES: dict[str, Callable[[datetime, datetime], bool]] = {
     "equals": lambda value, wanted: value == wanted,

@@ -50,7 +50,12 @@ _ADDED = maybe(
     "bookmarks.list",
     "again",
     completed="one bookmark",
-    given={"id": answer("bookmark.id"), "like": answer("bookmark"), "by": actor("account")},
+    given={
+        "id": answer("bookmark.id"),
+        "like": answer("bookmark"),
+        "others": before("bookmarks[].id"),
+        "by": actor("account"),
+    },
     channel_id=sent("channel_id"),
 )
 """The bookmark that was added, or the one that an undo made of it again."""
@@ -62,6 +67,7 @@ ROWS = (
         says="bookmark {title!r} in {channel_id}",
         tier=REVERSIBLE,
         object=path(*_CHANNEL, "/bookmark:", answer("bookmark.id")),
+        before=read("bookmarks.list", channel_id=sent("channel_id")),
         inverse=do(
             "bookmarks.remove",
             {"channel_id": sent("channel_id"), "bookmark_id": now(_ADDED, "id")},
@@ -70,9 +76,13 @@ ROWS = (
             ok=(404,),
         ),
         probe=find(
-            "bookmarks.list",
-            params={"channel_id": sent("channel_id")},
-            at="bookmarks",
+            read(
+                "bookmarks.list",
+                "newest first",
+                completed="one bookmark",
+                given={"id": None},
+                channel_id=sent("channel_id"),
+            ),
             same=("title", "link"),
             mine="last_updated_by_user_id",
             since="date_created",

@@ -15,6 +15,7 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
+    actor,
     adding,
     answer,
     before,
@@ -41,7 +42,14 @@ from agentrein_slack.operations.places import CHANNEL, INFO, METHODS, WORKSPACE
 from agentrein_slack.pages import PAGE
 
 _ITS_NAME = {"channel": sent("channel")}
-_MADE = read("conversations.info", "channel", channel=answer("channel.id"), include_num_members=True)
+_MADE = read(
+    "conversations.info",
+    "channel",
+    completed="made",
+    given={"channel": answer("channel.id"), "by": actor("account")},
+    channel=answer("channel.id"),
+)
+_GUESTS = {"others": "own guests"}
 _LINES = "Lines in the channel tell of the change and of its undo."
 
 MEMBERS = members(
@@ -106,7 +114,8 @@ ROWS = (
             "conversations.archive",
             {"channel": answer("channel.id")},
             goal=shows(_MADE, is_archived=True),
-            still={"is_archived": False, "num_members": 1},
+            still={"is_archived": False, "others": []},
+            alike=_GUESTS,
             ends=True,
         ),
         also=do(
@@ -119,7 +128,8 @@ ROWS = (
                 _MADE,
                 want={"name": join("zz-reverted-", answer("channel.created"), "-", computed(freed, sent("name")))},
             ),
-            still={"name": answer("channel.name"), "num_members": 1},
+            still={"name": answer("channel.name"), "others": []},
+            alike=_GUESTS,
         ),
         probe=find(
             "conversations.list",
@@ -133,9 +143,9 @@ ROWS = (
             effect={"channel": found()},
         ),
         residue="The archived channel stays, under a name that says so; who was invited was notified.",
-        if_stuck="Somebody else is in the channel: ask there whether it may be archived.",
+        if_stuck="Somebody else is in the channel or wrote there: ask there whether it may be archived.",
         why="No ordinary token deletes a channel. It is renamed, so that its name is free again, and archived, both "
-        f"only while nobody else is in it. {METHODS}/conversations.create",
+        f"only while nobody else is in it or wrote there. {METHODS}/conversations.create",
     ),
     op(
         "conversations.archive",

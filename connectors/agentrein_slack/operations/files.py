@@ -88,7 +88,7 @@ _SHARE_IS_REVERTED = do(
         "attachments": [],
         "parse": "none",
     },
-    goal=shows(_SHARE, text=REVERTED, blocks=None),
+    goal=shows(_SHARE, text=REVERTED, blocks=[]),
     ok=(404, "message_not_found"),
 )
 

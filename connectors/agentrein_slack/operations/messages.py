@@ -43,7 +43,7 @@ from agentrein_slack.operations.places import (
 )
 from agentrein_slack.pages import PAGE
 from agentrein_slack.readings_of_messages import TYPES
-from agentrein_slack.shapes import REPLY, REVERTED, RICH_TEXT, kinds, words
+from agentrein_slack.shapes import LONGEST_EDIT, REPLY, REVERTED, RICH_TEXT, kinds, plain_words, told, words
 
 MOVES_ON = ("block_mismatch", "edit_window_closed", "cant_update_message", "cant_delete_message")
 """Answers that say that a message cannot be undone this way: the next preference is tried."""
@@ -51,7 +51,18 @@ MOVES_ON = ("block_mismatch", "edit_window_closed", "cant_update_message", "cant
 _EMPTY: dict[str, Any] = {"attachments": [], "metadata": {}, "parse": "none"}
 _TEXT: dict[str, Any] = {"text": REVERTED, "blocks": [], **_EMPTY}
 _AS_RICH_TEXT: dict[str, Any] = {"text": REVERTED, "blocks": RICH_TEXT, **_EMPTY}
-_IS_REVERTED = {"text": REVERTED, "blocks": None, "attachments": None, "metadata": None}
+_IS_REVERTED: dict[str, Any] = {"text": REVERTED, "blocks": [], "attachments": [], "metadata": None}
+
+_SHOWS = {
+    "words": computed(words, sent("text")),
+    "plain words": computed(plain_words, sent()),
+    "told": computed(told, sent()),
+    "kinds": computed(kinds, sent("blocks")),
+}
+"""By what a post is known: its text, and all that its blocks and attachments tell."""
+
+_OF_OTHERS = {"reply_users[]": "replies of", "reactions[].name": "reactions", "pinned_to[]": "pinned in"}
+"""What people added to a message, as Slack shows it."""
 
 _NOTIFIED = (
     "People were notified and may have read it; replies, reactions and pins of others stay on the message, which is "
@@ -66,10 +77,11 @@ _UNDO = (
 
 @depends(REVERSIBLE, IRREVERSIBLE)
 def edit_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
-    """Once a message is rich text Slack takes nothing else for it, so that what it was cannot be written back."""
+    """Once a message is rich text Slack takes nothing else for it, and no edit takes as long a text as a post does."""
     body = call.body if isinstance(call.body, dict) else {}
-    turns = is_rich(body.get("blocks")) and isinstance(image, dict) and not is_rich(image.get("blocks"))
-    return IRREVERSIBLE if turns else REVERSIBLE
+    was = image if isinstance(image, dict) else {}
+    turns = is_rich(body.get("blocks")) and bool(was) and not is_rich(was.get("blocks"))
+    return IRREVERSIBLE if turns or len(str(was.get("text") or "")) > LONGEST_EDIT else REVERSIBLE
 
 
 def is_rich(blocks: Any) -> bool:
@@ -85,7 +97,7 @@ def renamed(body: Any) -> bool:
 def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any] | None = None) -> Any:
     """A message edited to say that it was reverted; deleted, or answered only, where the run asks for that."""
     message, parent = the_message(channel, ts, thread), conversation_of(channel)
-    goal = shows(message, want=_IS_REVERTED, parent=parent, unreadable=READABLE)
+    goal = shows(message, want=_IS_REVERTED, parent=parent, unreadable=READABLE, stays=_OF_OTHERS)
     there: Any = {"channel": channel, "ts": ts}
 
     def edit(body: dict[str, Any]) -> Any:
@@ -123,22 +135,37 @@ def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any]
     )
 
 
-def _posted(*, told: bool) -> Any:
-    """The undo of a post, in a channel or in the thread that the call names; the answer may tell the message."""
-    still = {"text": answer("message.text")} if told else None
+def form_of(body: Any) -> str:
+    """What is posted; an answer names no attachments where there are none."""
+    return f"{'reply' if is_reply(body) else 'message'}{' with attachments' if body.get('attachments') else ''}"
+
+
+def _posted(*, shown: bool) -> Any:
+    """The undo of a post, in a channel or in the thread that the call names; the answer may show the message."""
+
+    def undone(thread: Any, *, attached: bool) -> Any:
+        still: dict[str, Any] = {
+            "text": answer("message.text"),
+            "blocks": answer("message.blocks"),
+            "attachments": answer("message.attachments") if attached else [],
+        }
+        return reverted(answer("channel"), answer("ts"), thread, still=still if shown else None)
+
     return either(
         {
-            False: reverted(answer("channel"), answer("ts"), still=still),
-            True: reverted(answer("channel"), answer("ts"), sent("thread_ts"), still=still),
+            "message": undone(None, attached=False),
+            "message with attachments": undone(None, attached=True),
+            "reply": undone(sent("thread_ts"), attached=False),
+            "reply with attachments": undone(sent("thread_ts"), attached=True),
         },
-        by=computed(is_reply, sent()),
+        by=computed(form_of, sent()),
     )
 
 
 def _probe(**same: Any) -> Any:
     """Who posted what, when: the list is that of the channel, of the thread, or of what a name stands for."""
     known: dict[str, Any] = {
-        "same": same,
+        "same": {**same, "upload": None},  # a message that shares files comes of their upload
         "mine": "user",
         "since": "ts",
         "effect": {"channel": found("channel"), "ts": found("ts"), "message": found()},
@@ -170,9 +197,9 @@ ROWS = (
         says="post {text!r} in {channel}",
         tier=COMPENSABLE,
         object=POSTED,
-        inverse=_posted(told=True),
+        inverse=_posted(shown=True),
         probe=_probe(
-            **{"words": computed(words, sent("text")), "blocks[].type": computed(kinds, sent("blocks"))},
+            **_SHOWS,
         ),
         residue=_NOTIFIED,
         if_stuck="Look for the message in its channel, and edit or delete it there.",
@@ -184,7 +211,7 @@ ROWS = (
         says="say {text!r} in {channel}",
         tier=COMPENSABLE,
         object=POSTED,
-        inverse=_posted(told=False),
+        inverse=_posted(shown=False),
         probe=_probe(words=computed(words, sent("text")), subtype="me_message"),
         residue=_NOTIFIED,
         if_stuck="Look for the message in its channel, and edit or delete it there.",
@@ -213,8 +240,8 @@ ROWS = (
         residue='The message is marked "edited".',
         if_stuck="Only the account that wrote a message can edit it, and only within the workspace's time for edits.",
         why="Text, blocks, attachments and metadata are written back together, because Slack drops blocks where only "
-        "a text comes; what it unfurled of links is not. An edit that makes rich text of other content cannot be undone: "
-        f"Slack answers block_mismatch. {METHODS}/chat.update",
+        "a text comes; what it unfurled of links is not. Rich text that takes the place of anything else stays: Slack "
+        f"answers block_mismatch to whatever is not rich text. {METHODS}/chat.update",
     ),
     op(
         "chat.delete",

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from agentrein.connector import Read, answer, computed, path, read, sent
+from agentrein_slack.readings_of_messages import is_id
 
 METHODS = "https://docs.slack.dev/reference/methods"
 
@@ -22,17 +22,10 @@ READABLE = ("missing_scope", "not_in_channel")
 INFO = read("conversations.info", "channel", completed="conversation", channel=sent("channel"))
 """The conversation that a call names."""
 
-ITS_ID = re.compile(r"[CGD][A-Z0-9]+")
-
 
 def conversation_of(channel: Any) -> Read:
     """The read of a conversation, to tell what is gone from what is hidden with it."""
     return read("conversations.info", "channel", channel=channel)
-
-
-def is_id(channel: Any) -> bool:
-    """Whether a channel is named by its id, rather than by `#name` or by a user's id."""
-    return isinstance(channel, str) and ITS_ID.fullmatch(channel) is not None
 
 
 def is_reply(body: Any) -> bool:

@@ -32,7 +32,7 @@ from agentrein.connector import (
 )
 from agentrein_slack.operations.places import METHODS, conversation_of
 from agentrein_slack.readings_of_messages import queue_id
-from agentrein_slack.shapes import REVERTED
+from agentrein_slack.shapes import REVERTED, words
 
 _BEFORE_IT_POSTS = 60.0
 """Seconds before its time in which Slack deletes a scheduled message no more."""
@@ -40,12 +40,39 @@ _BEFORE_IT_POSTS = 60.0
 
 def _scheduled(channel: Any, ident: Any, text: Any, due: Any) -> Any:
     """The scheduled message: in the queue or, after its time, in the channel."""
-    given = {"id": ident, "channel": channel, "text": text, "post_at": due, "by": actor("account")}
+    given = {
+        "id": ident,
+        "channel": channel,
+        "text": text,
+        "post_at": due,
+        "by": actor("account"),
+        "others": before("others"),
+        "equal": before("equal"),
+    }
     return read("chat.scheduledMessages.list", "message", maybe=True, completed="scheduled", given=given, limit=100)
 
 
+def said_words(body: Any) -> str:
+    """What a message that is scheduled says."""
+    return words(str(body.get("text") or "")) if isinstance(body, dict) else ""
+
+
+def due(post_at: Any) -> str:
+    """The time for which it is scheduled, which callers give as a number or as its text."""
+    return str(post_at)
+
+
 _QUEUED = computed(queue_id, sent("scheduled_message_id"))
-_SAID = {"channel": sent("channel"), "text": before("text"), "post_at": before("post_at")}
+_SAID = {
+    "channel": sent("channel"),
+    "text": before("text"),
+    "post_at": before("post_at"),
+    "others": before("others"),
+}
+_WANTED = {"channel": sent("channel"), "text": sent("text"), "post_at": sent("post_at")}
+_QUEUE = read("chat.scheduledMessages.list", completed="scheduled", given={**_WANTED, "before": True}, limit=100)
+"""What waits already, to tell it from an equal message that comes later."""
+
 _WAITING = read(
     "chat.scheduledMessages.list",
     "message",
@@ -72,6 +99,7 @@ ROWS = (
         says="schedule {text!r} for {channel}",
         tier=REVERSIBLE,
         object=path("slack:channel:", answer("channel"), "/scheduled:", answer("scheduled_message_id")),
+        before=_QUEUE,
         inverse=first(
             do(
                 "chat.deleteScheduledMessage",
@@ -91,7 +119,9 @@ ROWS = (
                     "metadata": {},
                     "parse": "none",
                 },
-                goal=shows(_IT, text=REVERTED, blocks=None, attachments=None),
+                goal=shows(_IT, text=REVERTED, blocks=[], attachments=[]),
+                still={"text": answer("message.text")},
+                alike={"text": "as Slack shows it"},
             ),
             after=("invalid_scheduled_message_id",),
         ),
@@ -101,14 +131,14 @@ ROWS = (
                 "scheduled_messages",
                 completed="scheduled",
                 given={
-                    "channel": sent("channel"),
-                    "text": sent("text"),
-                    "post_at": sent("post_at"),
+                    **_WANTED,
                     "by": actor("account"),
+                    "others": before("others"),
+                    "equal": before("equal"),
                 },
                 limit=100,
             ),
-            same={"channel_id": sent("channel")},
+            same={"words": computed(said_words, sent()), "due": computed(due, sent("post_at"))},
             since="date_created",
             effect={"channel": found("channel_id"), "scheduled_message_id": found("id")},
         ),

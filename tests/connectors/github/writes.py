@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from github.GithubException import GithubException
 from github.Issue import Issue
 from github.Repository import Repository
 from hypothesis import strategies as st
+
+from property_kit import drawn
 
 NAMES = st.sampled_from(["bug", "BUG", "customer", "security", "fresh"])
 LABELS = st.lists(NAMES, max_size=3)
@@ -22,17 +22,6 @@ WHICH = st.integers(0, 3)
 
 STATE = st.sampled_from(["open", "closed"])
 REASON = st.sampled_from(["completed", "not_planned"])
-
-
-@dataclass(frozen=True)
-class Write:
-    """One call of an agent, with its arguments."""
-
-    call: Callable[..., object]
-    arguments: tuple[Any, ...]
-
-    def __repr__(self) -> str:
-        return f"{self.call.__name__}{self.arguments}"
 
 
 def _one(found: Any, which: int) -> Any:
@@ -153,32 +142,27 @@ def edit_pull(repo: Repository, which: int, title: str, state: str) -> None:
 
 
 REF = st.sampled_from(["heads/work", "heads/work/deep", "tags/v1"])
-WRITES = st.one_of(
-    *(
-        st.builds(Write, st.just(call), st.tuples(*arguments))
-        for call, arguments in (
-            (make_ref, (st.just("heads/work"), BRANCH)),
-            (write_file, (PATH, st.just("work"), TEXT)),
-            (open_issue, (TEXT, TEXT, LABELS, PEOPLE)),
-            (open_issue, (TEXT, TEXT, LABELS, PEOPLE)),
-            (edit_issue, (WHICH, TEXT, TEXT)),
-            (set_state, (WHICH, STATE, REASON)),
-            (set_milestone, (WHICH, st.booleans())),
-            (edit_sets, (WHICH, LABELS, PEOPLE)),
-            (label, (st.sampled_from(["add", "set", "remove", "clear"]), WHICH, LABELS)),
-            (assign, (st.sampled_from(["add", "remove"]), WHICH, PEOPLE)),
-            (comment, (WHICH, TEXT)),
-            (edit_comment, (WHICH, TEXT)),
-            (lock, (WHICH, st.sampled_from(["spam", "resolved"]))),
-            (unlock, (WHICH,)),
-            (write_file, (PATH, BRANCH, TEXT)),
-            (delete_file, (PATH, BRANCH)),
-            (make_ref, (REF, BRANCH)),
-            (move_ref, (WHICH, WHICH)),
-            (delete_ref, (WHICH,)),
-            (open_pull, (st.sampled_from(["feat", "work"]), TEXT, TEXT)),
-            (edit_pull, (WHICH, TEXT, STATE)),
-        )
-    )
+WRITES = drawn(
+    (make_ref, (st.just("heads/work"), BRANCH)),
+    (write_file, (PATH, st.just("work"), TEXT)),
+    (open_issue, (TEXT, TEXT, LABELS, PEOPLE)),
+    (open_issue, (TEXT, TEXT, LABELS, PEOPLE)),
+    (edit_issue, (WHICH, TEXT, TEXT)),
+    (set_state, (WHICH, STATE, REASON)),
+    (set_milestone, (WHICH, st.booleans())),
+    (edit_sets, (WHICH, LABELS, PEOPLE)),
+    (label, (st.sampled_from(["add", "set", "remove", "clear"]), WHICH, LABELS)),
+    (assign, (st.sampled_from(["add", "remove"]), WHICH, PEOPLE)),
+    (comment, (WHICH, TEXT)),
+    (edit_comment, (WHICH, TEXT)),
+    (lock, (WHICH, st.sampled_from(["spam", "resolved"]))),
+    (unlock, (WHICH,)),
+    (write_file, (PATH, BRANCH, TEXT)),
+    (delete_file, (PATH, BRANCH)),
+    (make_ref, (REF, BRANCH)),
+    (move_ref, (WHICH, WHICH)),
+    (delete_ref, (WHICH,)),
+    (open_pull, (st.sampled_from(["feat", "work"]), TEXT, TEXT)),
+    (edit_pull, (WHICH, TEXT, STATE)),
 )
-"""One call. Some kinds are named twice, to be drawn more often together."""
+"""What an agent does. Some kinds are named twice, to be drawn more often together."""

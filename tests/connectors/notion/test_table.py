@@ -10,7 +10,7 @@ from agentrein.connector import Call, NotCanonical, Operation, Tier
 from agentrein.says import sentence
 from agentrein.table import Match, Refusal
 from agentrein_notion import connector, reads
-from agentrein_notion.operations.blocks import block_edit, block_tier, kind_of
+from agentrein_notion.operations.blocks import block_edit, block_tier, brought_back
 from agentrein_notion.operations.data_sources import schema_tier
 from agentrein_notion.operations.databases import database_tier
 from agentrein_notion.operations.pages import edit_tier, move_tier, page_edit
@@ -240,7 +240,9 @@ def test_a_new_thing_is_known_by_its_title(call: Any, title: str) -> None:
 
 def test_a_block_comes_back_as_what_it_is() -> None:
     """Pages and databases are taken out of the trash at their own addresses."""
-    assert [kind_of(one) for one in ("child_page", "child_database", "paragraph")] == ["page", "database", "block"]
+    shown = [{"type": one, "in_trash": False} for one in ("child_page", "child_database", "paragraph")]
+    assert [brought_back(one) for one in shown] == ["page", "database", "block"]
+    assert brought_back({"type": "paragraph", "in_trash": True}) == "nothing"
 
 
 # --- sentences

@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 
 from agentrein_notion.comparisons import agrees
+from agentrein_notion.texts import text_of, texts, title_of
 from agentrein_notion.values import (
     block_content,
     dashed,
@@ -15,13 +16,11 @@ from agentrein_notion.values import (
     is_lossy_part,
     property_value,
     same_key,
-    text_of,
-    texts,
-    title_of,
 )
 
 ID = "1b2c3d4e-0000-4000-8000-000000000001"
 PLAIN = {"bold": False, "italic": False, "strikethrough": False, "underline": False, "code": False, "color": "default"}
+BOLD = {**PLAIN, "bold": True}
 SIGNED = "https://files.notion.example/a/log.txt?X-Amz-Signature=1&X-Amz-Expires=3600"
 HOSTED = {"name": "log.txt", "type": "file", "file": {"url": SIGNED, "expiry_time": "2026-01-01T00:00:00.000Z"}}
 LINKED = {"name": "x", "type": "external", "external": {"url": "https://x.example/x"}}
@@ -102,7 +101,8 @@ def test_a_value_as_it_is_written_back(value: Any, expected: Any) -> None:
         ({"type": "relation", "relation": [{"id": ID}] * 101}, True),
         ({"type": "relation", "relation": [{"id": ID}] * 100}, False),
         ({"type": "rich_text", "rich_text": [shown("A")]}, False),
-        ({"type": "rich_text", "rich_text": [shown("A")] * 101}, True),
+        ({"type": "rich_text", "rich_text": [shown("A"), shown("B", annotations=BOLD)] * 51}, True),
+        ({"type": "rich_text", "rich_text": [shown("A")] * 101}, False),
         ({"type": "title", "title": [{"type": "mention", "mention": {"type": "link_preview"}}]}, True),
         ({"type": "formula", "formula": {}}, False),
         ({"type": "verification", "verification": {"state": "verified"}}, True),
@@ -222,6 +222,10 @@ def test_a_picture_of_notion_s_own_is_lossy() -> None:
         ({"number": None}, {"number": 0}, False),
         ({"number": 0}, {"number": None}, False),
         ({"type": "emoji", "emoji": "🐛"}, {"emoji": "🐛"}, True),
+        ([{"text": {"content": "2026-11-30"}}], [written("2026-11-30 00:00")], False),
+        ([{"text": {"content": ID}}], [written(ID.replace("-", ""))], False),
+        ([{"text": {"content": "A"}}, {"text": {"content": "B"}}], [written("AB")], True),
+        ({"url": "2026-11-30T10:00:00Z"}, {"url": "2026-11-30T11:00:00+01:00"}, False),
     ],
 )
 def test_a_value_reads_as_it_was_asked_for(asked: Any, now: Any, expected: bool) -> None:  # noqa: FBT001 - a column above

@@ -204,14 +204,14 @@ def rich(*elements: dict[str, Any]) -> list[dict[str, Any]]:
 )
 def test_blocks_that_slack_made_of_the_text_are_not_the_author_s(text: str, blocks: Any, own: bool) -> None:  # noqa: FBT001
     """Slack shows a plain text as a block of rich text too; only what says more than the text was written as blocks."""
-    assert (shown({"text": text, "blocks": blocks})["blocks"] is not None) is own
+    assert shown({"text": text, "blocks": blocks})["blocks"] == (blocks if own else [])
 
 
 def test_unfurled_links_are_not_the_author_s() -> None:
     """An attachment that Slack made of a link is left out, one that somebody wrote is not."""
-    unfurled, written = {"from_url": "https://x.example", "id": 1}, {"text": "log tail", "id": 2}
-    assert shown({"attachments": [unfurled, written]})["attachments"] == [written]
-    assert shown({"attachments": [unfurled]})["attachments"] is None
+    unfurled, written = {"from_url": "https://x.example", "id": 1}, {"text": "log tail"}
+    assert shown({"attachments": [unfurled, {**written, "id": 2}]})["attachments"] == [written]
+    assert shown({"attachments": [unfurled]})["attachments"] == []
 
 
 def test_a_text_is_read_as_it_was_sent() -> None:
@@ -329,3 +329,13 @@ def test_a_name_that_nothing_has_tells_nothing() -> None:
     """Where no conversation has the name, the body shows no messages, rather than an empty list of them."""
     body, _ = read_through("messages of a name", {"channels": [{"id": "C1", "name": "x"}]}, {"name": "#general"})
     assert body == {}
+
+
+@pytest.mark.parametrize("name", sorted(READINGS))
+def test_a_call_that_lacks_something_is_read_all_the_same(name: str) -> None:
+    """What a call does not say is for Slack to refuse, so that no reading breaks on it."""
+    steps = READINGS[name]({}, {"queue": True})
+    with pytest.raises(StopIteration):
+        next(steps)
+        while True:
+            steps.send(failed("invalid_arguments"))

@@ -12,9 +12,9 @@ from slack_sdk.errors import SlackClientError
 
 import agentrein as rein
 from agentrein_slack.sandbox import SlackSandbox
-from connectors.slack.examples.things import AGENT, DEPLOYS, PERSON, SECTION
-from connectors.slack.writes import WRITES
-from property_kit import CUTS, Cut, Write, assert_reverts, ci
+from connectors.slack.examples.things import AGENT, DEPLOYS, PERSON, RICH, SECTION
+from connectors.slack.writes import WRITES, bookmark, edit, post, react, schedule
+from property_kit import CUTS, Cut, Write, assert_reverts, ci, found_before
 
 
 @pytest.fixture(scope="module")
@@ -42,7 +42,31 @@ def prepare(sandbox: SlackSandbox) -> None:
     sandbox.ahead(3_600)
 
 
+AGAIN = ("undo_after_take_over", 1)
+"""A revert that is killed at once: the run is first looked at, and reverted then."""
+
+
 @ci
+@found_before(  # what came by a name that Slack shows under another was not found where the re-read was lost
+    Write(react, ("add", 0, "thumbsup")), cut=Cut(troubles=(("lost", None, 4),))
+)
+@found_before(  # a message with an empty list of blocks was not found again
+    Write(post, (DEPLOYS, "One", [], None, None)), cut=Cut(troubles=(("lost", True, 0),))
+)
+@found_before(  # of two equal messages the other was taken for the one that had just been deleted
+    Write(schedule, ("One", 2)), Write(schedule, ("One", 2)), cut=Cut(crash_again=AGAIN)
+)
+@found_before(  # the same where nobody knew whether they had been taken
+    Write(schedule, ("One", 2)),
+    Write(schedule, ("One", 2)),
+    cut=Cut(crash_again=AGAIN, troubles=(("lost", True, 0), ("lost", True, 0))),
+)
+@found_before(  # of two equal bookmarks likewise
+    Write(bookmark, ("One", "")), Write(bookmark, ("One", "")), cut=Cut(crash_again=AGAIN)
+)
+@found_before(  # what an edit had made rich text was called reversible, and Slack did not take the rest back
+    Write(edit, (2, "One", [RICH], [], None)), cut=Cut()
+)
 @given(writes=WRITES, cut=CUTS)
 def test_any_run_reverts_to_its_start(
     sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: list[Write], cut: Cut

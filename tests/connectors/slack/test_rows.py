@@ -190,6 +190,19 @@ def test_a_lost_reply_is_looked_for_in_its_thread(sb: SlackSandbox, bot: WebClie
     assert (report.exit, states(report), sb.left(start)) == (0, ["compensated"], [])
 
 
+def test_what_people_left_on_a_message_is_named(sb: SlackSandbox, bot: WebClient) -> None:
+    """Replies and reactions of people stay, and the report says whose replies they are."""
+    run = kept(lambda: bot.chat_postMessage(channel="C0AAA", text="Build 41 failed"))
+    ts = sb.messages("C0AAA")[-1]["ts"]
+    for person in ("U0BOB", "U0ADA", "U0OTH"):
+        sb.reply_as(person, "C0AAA", ts, "Oh")
+    sb.react_as("U0BOB", "C0AAA", ts, "cry")
+    report = rein.revert(run)
+    assert (report.exit, states(report)) == (0, ["compensated"])
+    told = report.actions[0].message
+    assert [person for person in ("U0BOB", "U0ADA", "U0OTH", "cry") if person not in told] == []
+
+
 @pytest.mark.parametrize("replied", [False, True])
 def test_a_deleted_message_needs_nothing(sb: SlackSandbox, bot: WebClient, replied: bool) -> None:  # noqa: FBT001
     """What somebody deleted is gone, also where a tombstone holds its thread; nothing is sent."""

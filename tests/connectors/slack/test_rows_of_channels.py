@@ -11,6 +11,8 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
 import agentrein as rein
+from agentrein.cli import main
+from agentrein.testing.crash import no_waiting
 from agentrein_slack.sandbox import SlackSandbox
 from agentrein_slack.shapes import REVERTED
 from connectors.slack.examples.things import AGENT, PERSON
@@ -82,6 +84,55 @@ def test_a_posted_scheduled_message_is_edited(sb: SlackSandbox, bot: WebClient) 
     assert (report.exit, sb.messages("C0AAA")[-1]["text"]) == (0, REVERTED)
 
 
+def test_equal_scheduled_messages_are_each_found_where_they_were_posted(sb: SlackSandbox, bot: WebClient) -> None:
+    """Two messages of one text for one time are two messages in the channel, and both are reverted."""
+    due = int(time.time()) + 90
+    with rein.run("plan") as run:
+        for _ in range(2):
+            bot.chat_scheduleMessage(channel="C0AAA", text="Standup", post_at=due)
+    sb.ahead(120)
+    report = rein.revert(run.id)
+    assert (report.exit, [one["text"] for one in sb.messages("C0AAA")]) == (0, [REVERTED, REVERTED])
+
+
+def test_another_reverted_message_is_not_taken_for_a_scheduled_one(sb: SlackSandbox, bot: WebClient) -> None:
+    """What was reverted in the channel just before says nothing of the message that was posted then."""
+    with rein.run("plan") as run:
+        bot.chat_scheduleMessage(channel="C0AAA", text="Standup", post_at=int(time.time()) + 90)
+    sb.ahead(86)
+    with suppress(Boom), rein.run("notify"):
+        bot.chat_postMessage(channel="C0AAA", text="Soon")
+        raise Boom
+    sb.ahead(60)
+    assert rein.revert(run.id).exit == 0
+    assert [one["text"] for one in sb.messages("C0AAA")] == [REVERTED, REVERTED]
+
+
+def test_a_scheduled_message_that_was_edited_since_is_a_conflict(sb: SlackSandbox, bot: WebClient) -> None:
+    """What reads otherwise by now is neither overwritten nor called gone."""
+    with rein.run("plan") as run:
+        bot.chat_scheduleMessage(channel="C0AAA", text="Standup", post_at=int(time.time()) + 90)
+    sb.ahead(120)
+    sb.edit_as("U0BOT", "C0AAA", sb.messages("C0AAA")[-1]["ts"], "Standup is off")
+    report = rein.revert(run.id)
+    assert (report.exit, states(report)) == (1, ["conflict"])
+    assert sb.messages("C0AAA")[-1]["text"] == "Standup is off"
+
+
+@pytest.mark.parametrize("channel", ["#deploys", "U0ADA", "C0AAA"])
+def test_a_lost_scheduled_message_is_found_under_any_name_of_its_channel(
+    sb: SlackSandbox, bot: WebClient, channel: str
+) -> None:
+    """The queue names channels by their ids, whatever name the call used."""
+    start = sb.state()
+    sb.faults.add("lost", path="*/chat.scheduleMessage")
+    with suppress(Boom), no_waiting(), rein.run("plan") as run:
+        with suppress(OSError):
+            bot.chat_scheduleMessage(channel=channel, text="Standup", post_at=int(time.time()) + 3_600)
+        raise Boom
+    assert (states(run.report), sb.state()) == (["reverted"], start)
+
+
 def test_in_its_last_minute_a_scheduled_message_is_left_for_later(sb: SlackSandbox, bot: WebClient) -> None:
     """In the minute in which Slack takes nothing back, a person is told to come again."""
     with rein.run("plan") as run:
@@ -125,6 +176,32 @@ def test_a_channel_that_others_joined_is_not_archived(sb: SlackSandbox, bot: Web
     assert (report.exit, states(report), sb.channel(channel).archived) == (1, ["conflict"], False)
 
 
+@pytest.mark.parametrize("left", [False, True])
+def test_a_channel_that_others_wrote_in_is_not_archived(sb: SlackSandbox, bot: WebClient, left: bool) -> None:  # noqa: FBT001
+    """What people or apps wrote in a new channel is not put away, although nobody of them is in it any more."""
+    with rein.run("incident") as run:
+        channel = bot.conversations_create(name="incident-7")["channel"]["id"]
+    if left:
+        bob = WebClient(token=PERSON, base_url=sb.api_url)
+        bob.conversations_join(channel=channel)
+        bob.chat_postMessage(channel=channel, text="The root cause is in the load balancer")
+        bob.conversations_leave(channel=channel)
+    else:
+        sb.post_as("U0OTH", channel, "Monitoring: 42 alerts")
+    sb.clear_requests()
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), sb.writes) == (1, ["conflict"], [])
+
+
+def test_guests_of_the_run_hinder_no_plan(sb: SlackSandbox, bot: WebClient) -> None:
+    """A plan counts on the guests that its own undo takes out first; it tells what the revert then does."""
+    with rein.run("incident") as run:
+        channel = bot.conversations_create(name="incident-7")["channel"]["id"]
+        bot.conversations_invite(channel=channel, users="U0BOB,U0ADA")
+    assert main(["plan", run.id]) == 0
+    assert (rein.revert(run.id).exit, sb.channel(channel).archived) == (0, True)
+
+
 def test_a_whole_incident_is_undone_from_its_end(sb: SlackSandbox, bot: WebClient) -> None:
     """A channel made, filled with people and words, is emptied first and archived last, its name free again."""
     start = sb.state()
@@ -152,6 +229,17 @@ def test_an_upload_is_undone_with_the_message_that_shares_it(sb: SlackSandbox, b
         raise Boom
     assert [one.planned["address"] for one in run.actions] == ["files.completeUploadExternal"]
     assert (states(run.report), sb.left(start)) == (["compensated"], [])
+
+
+def test_a_message_that_shares_a_file_is_no_lost_post(sb: SlackSandbox, bot: WebClient) -> None:
+    """A post that never arrived is told from the message that Slack made of the same run's upload."""
+    sb.faults.add("refuse", path="*/chat.postMessage")
+    with suppress(Boom), no_waiting(), rein.run("report") as run:
+        with suppress(OSError):
+            bot.chat_postMessage(channel="C0AAA", text="See below")
+        bot.files_upload_v2(channel="C0AAA", content="log", filename="log.txt")
+        raise Boom
+    assert states(run.report) == ["compensated", "rejected"]
 
 
 def test_an_upload_that_was_never_finished_leaves_nothing(sb: SlackSandbox, bot: WebClient) -> None:

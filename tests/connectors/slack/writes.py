@@ -25,6 +25,7 @@ PERSON = st.sampled_from([ADA, OTHER])
 PLACE = st.sampled_from([DEPLOYS, "#deploys", ADA])
 NAME = st.sampled_from(["shipping", "deploys", "incident-7"])
 
+BOT = "U0BOT"
 _TOLD = {"channel_join", "channel_leave", "channel_topic", "channel_purpose", "channel_name", "pinned_item"}
 
 
@@ -42,7 +43,7 @@ def _message(slack: WebClient, which: int) -> str:
 
 def _own(slack: WebClient, which: int) -> str:
     listed = slack.conversations_history(channel=DEPLOYS)["messages"]
-    mine = (one for one in listed if one.get("user") == "U0BOT" and one.get("subtype") not in _TOLD)
+    mine = (one for one in listed if one.get("user") == BOT and one.get("subtype") not in _TOLD)
     return str(_one(mine, which)["ts"])
 
 
@@ -96,9 +97,14 @@ def edit_bookmark(slack: WebClient, which: int, title: str, emoji: str) -> None:
 
 
 def drop_bookmark(slack: WebClient, which: int) -> None:
-    """Remove a bookmark that was not edited: it comes back under another id, under which its edits are not found."""
+    """Remove a bookmark of one's own that was not edited.
+
+    What is removed comes back under another id, under which its edits are not found, and as the account's own, so that
+    it may be what another call of unknown outcome made.
+    """
     listed = slack.bookmarks_list(channel_id=DEPLOYS)["bookmarks"]
-    found = _one((one for one in listed if not one["title"].startswith("Edited")), which)
+    mine = (one for one in listed if one["last_updated_by_user_id"] == BOT and not one["title"].startswith("Edited"))
+    found = _one(mine, which)
     slack.bookmarks_remove(channel_id=DEPLOYS, bookmark_id=found["id"])
 
 

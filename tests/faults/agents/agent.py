@@ -1,45 +1,43 @@
 """An agent that can be killed: started by the tests as a process of its own, it does what its lines on stdin say.
 
-Each line is a JSON object `{"do": "work" | "revert" | "recover", ...}`. Each is done by a fork of this process, so that
-it costs no start of an interpreter: a fork is a process with a life, a memory and locks of its own. What it has to say
-comes back as a line of JSON with the signal that ended it.
+Each line is a JSON object `{"do": "work" | "revert" | "recover", ...}`; `awork`, `arevert` and `arecover` are the same
+on an event loop. Each is done by a fork of this process, so that it costs no start of an interpreter: a fork is a
+process with a life, a memory and locks of its own. What it has to say comes back as a line of JSON with the signal that
+ended it.
 """
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
 import sys
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable
+from contextlib import AsyncExitStack, ExitStack, suppress
+from types import SimpleNamespace
 from typing import Any
-
-from github import Auth, Github
 
 import agentrein as rein
 import agentrein_github.proxy
+import agentrein_notion.proxy
+import agentrein_slack.proxy
 from agentrein import faults, recording
 from agentrein.testing.crash import no_waiting
-from connectors.github.examples import EXAMPLES
-from faults.agents.stories import STORIES
+from faults.agents.stories import ASYNC_STORIES, STORIES
+from faults.agents.vendors import VENDORS
 
-ACTS: dict[str, Callable[[Github], object]] = {**{one.title: one.act for one in EXAMPLES}, **STORIES}
+LOADED = (agentrein_github.proxy, agentrein_notion.proxy, agentrein_slack.proxy)
+"""Before a fork, so that no fork has to import them."""
 
 
 class Boom(RuntimeError):
     """What an agent's own code raises."""
 
 
-def armed() -> Github:
-    """The agent's client."""
-    client = Github(
-        auth=Auth.Token(os.environ["GITHUB_TOKEN"]),
-        base_url=os.environ["GITHUB_API_URL"],
-        seconds_between_requests=None,
-        seconds_between_writes=None,
-    )
-    return rein.wrap(client)
+def act_of(act: str, vendor: str) -> Callable[[Any], object]:
+    """What a line means: a story, or the example of a row."""
+    return STORIES.get(act) or {one.title: one.act for one in VENDORS[vendor].examples}[act]
 
 
 def listener(die_at: list[Any] | None, stop_at: str | None, passed: list[str]) -> Callable[[str], None]:
@@ -55,43 +53,100 @@ def listener(die_at: list[Any] | None, stop_at: str | None, passed: list[str]) -
     return at
 
 
-def work(act: str, *, fails: bool) -> dict[str, Any]:
-    """A run that does one act and then completes or fails."""
+def fail(fails: bool) -> None:  # noqa: FBT001 - the line says so
+    """The agent's own failure, if it has one."""
+    if fails:
+        raise Boom
+
+
+def work(act: str, *, fails: bool, vendors: list[str]) -> dict[str, Any]:
+    """A run that does one act with clients of these vendors, and then completes or fails."""
     run = rein.run("agent")
     told: dict[str, Any] = {}
     try:
-        with suppress(Boom), run:
+        with ExitStack() as held, suppress(Boom), run:
             tell({"run": run.id})
+            clients = {name: rein.wrap(held.enter_context(VENDORS[name].ours())) for name in vendors}
             try:
-                ACTS[act](armed())
+                act_of(act, vendors[0])(_one_or_all(clients))
             except rein.Refused as refused:
                 told = {"refused": refused.reason}
-            if fails:
-                raise Boom
+            fail(fails)
     except rein.ReinError as trouble:
         told["trouble"] = type(trouble).__name__
+    except Exception as raised:  # noqa: BLE001 - what the vendor makes the SDK raise is told to the test
+        told["raised"] = type(raised).__name__
     return told | {"status": run.status}
+
+
+async def awork(act: str, *, fails: bool, vendors: list[str]) -> dict[str, Any]:
+    """The same with the async clients of those vendors that have one."""
+    run = rein.run("agent")
+    told: dict[str, Any] = {}
+    try:
+        async with AsyncExitStack() as held:
+            with suppress(Boom):
+                async with run:
+                    tell({"run": run.id})
+                    clients = {name: await _aclient(name, held) for name in vendors}
+                    await ASYNC_STORIES[act](_one_or_all(clients))
+                    fail(fails)
+    except Exception as raised:  # noqa: BLE001 - what the vendor makes the SDK raise is told to the test
+        told["raised"] = type(raised).__name__
+    return told | {"status": run.status}
+
+
+async def _aclient(name: str, held: AsyncExitStack) -> Any:
+    vendor = VENDORS[name]
+    if vendor.aclient is None:
+        return rein.wrap(held.enter_context(vendor.ours()))
+    return rein.wrap(await held.enter_async_context(vendor.aours()))
+
+
+def _one_or_all(clients: dict[str, Any]) -> Any:
+    return next(iter(clients.values())) if len(clients) == 1 else SimpleNamespace(**clients)
 
 
 def revert(run: str) -> dict[str, Any]:
     """One revert."""
     try:
-        report = rein.revert(run)
+        return _reported(rein.revert(run))
     except rein.ReinError as trouble:
         return {"trouble": type(trouble).__name__}
+
+
+async def arevert(run: str) -> dict[str, Any]:
+    """One revert on an event loop."""
+    return _reported(await rein.arevert(run))
+
+
+def _reported(report: rein.Report) -> dict[str, Any]:
     return {"exit": report.exit, "status": report.status, "said": str(report)}
 
 
 def recover(run: str | None = None, *, take_over: bool = False) -> dict[str, Any]:
     """One recovery."""
     try:
-        reports = rein.recover(run, take_over=take_over)
+        return _recovered(rein.recover(run, take_over=take_over))
     except rein.RunOwned as owned:
         return {"owned": str(owned)}
-    return {"runs": [report.run for report in reports], "exits": [report.exit for report in reports]}
 
 
-DOES = {"work": work, "revert": revert, "recover": recover}
+async def arecover(run: str | None = None) -> dict[str, Any]:
+    """One recovery on an event loop."""
+    return _recovered(await rein.arecover(run))
+
+
+def _recovered(reports: list[rein.Report]) -> dict[str, Any]:
+    return {
+        "runs": [report.run for report in reports],
+        "exits": [report.exit for report in reports],
+        "said": "\n".join(map(str, reports)),
+    }
+
+
+DOES: dict[str, Callable[..., dict[str, Any]]] = {"work": work, "revert": revert, "recover": recover}
+ADOES: dict[str, Callable[..., Awaitable[dict[str, Any]]]] = {"awork": awork, "arevert": arevert, "arecover": arecover}
 
 
 def tell(said: dict[str, Any]) -> None:
@@ -106,9 +161,14 @@ def do(line: dict[str, Any]) -> None:
     passed: list[str] = []
     faults.listener = listener(line.pop("die_at", None), line.pop("stop_at", None), passed)
     recording.STALE = line.pop("stale", recording.STALE)
+    name = line.pop("do")
     with no_waiting():
-        said = DOES[line.pop("do")](**line)
+        said = DOES[name](**line) if name in DOES else asyncio.run(_awaited(ADOES[name](**line)))
     tell(said | {"passed": passed})
+
+
+async def _awaited(work: Awaitable[dict[str, Any]]) -> dict[str, Any]:
+    return await work
 
 
 def fork(line: dict[str, Any]) -> None:
@@ -130,6 +190,5 @@ def fork(line: dict[str, Any]) -> None:
 
 
 if __name__ == "__main__":
-    assert agentrein_github.proxy
     for text in sys.stdin:
         fork(json.loads(text))

@@ -1,0 +1,73 @@
+"""Planning to put a before-image back: which fields and sets a call is about, and what they read before it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from agentrein.holes import Hole, Source, bind, holes_in
+from agentrein.inverse import Field, Restore
+from agentrein.model import Call
+from agentrein.plan_known import CannotPlan, Known
+from agentrein.readings import reading
+from agentrein.rows import Operation
+
+
+def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image: Any) -> Restore:
+    """The restore with its fields, sets and before-image; raises CannotPlan for what no reading is declared for."""
+    if call.body is not None and not isinstance(call.body, dict):
+        raise CannotPlan("its body names no fields, so none could be put back")
+    body = call.body or {}
+    declared = form.fields if form.more is None else (*form.fields, *form.more(body, image))
+    if len({one.name for one in declared}) < len(declared):
+        raise CannotPlan("two fields have one name, so their readings could not be told apart")
+    asked = _asked(row, form, declared, body)
+    fields = _fields_in_question(declared, asked)
+    early: Known = {source: value for source, value in known.items() if source != Source.BEFORE}
+    sets = tuple(one for one in bind(form.sets, early) if isinstance(one.sent, list))
+    for one in fields:
+        if one.lossy:
+            raise CannotPlan(f"{one.name} does not read as it was written, so it could not be put back")
+    bound = replace(
+        form,
+        read=bind(form.read, known),
+        write=bind(form.write, known),
+        fields=fields,
+        sets=tuple(replace(one, add=bind(one.add, known), remove=bind(one.remove, known)) for one in sets),
+        more=None,
+    )
+    return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
+
+
+def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Mapping[str, Any]) -> dict[str, Any]:
+    """What the call sets, by field; raises CannotPlan for anything that no reading is declared for."""
+    asked: dict[str, Any] = {}
+    for name, value in body.items():
+        if any(one.inside == name for one in declared):
+            asked |= _declared(declared, name, value if isinstance(value, dict) else {"": value}, ())
+    spared = {one.inside for one in declared} | _spared(row, form)
+    return asked | _declared(declared, "", body, spared - {""})
+
+
+def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any], spared: Any) -> dict[str, Any]:
+    known = {one.sent or one.name: one.name for one in declared if one.inside == inside}
+    unknown = sorted(name for name in asked if name not in known and name not in spared)
+    if unknown:
+        names = ", ".join(f"{inside}.{name}".strip(".") for name in unknown)
+        raise CannotPlan(f"{names}: no reading is declared, so it could not be put back")
+    return {known[name]: value for name, value in asked.items() if name in known}
+
+
+def _spared(row: Operation, form: Restore) -> set[str]:
+    """Keys of the body that no field has to bring back: sets, what the inverse repeats, what the row ignores."""
+    kept = form.write.body if form.write is not None and isinstance(form.write.body, dict) else {}
+    of_sets = {
+        hole.path.partition(".")[0] for one in form.sets for hole in holes_in(one.sent) if isinstance(hole, Hole)
+    }
+    return {*kept, *row.ignores, *(one.name for one in form.sets), *of_sets}
+
+
+def _fields_in_question(declared: tuple[Field, ...], asked: Mapping[str, Any]) -> tuple[Field, ...]:
+    groups = {one.group for one in declared if one.name in asked and one.group}
+    return tuple(one for one in declared if one.name in asked or one.group in groups - {""})

@@ -1,0 +1,128 @@
+"""The vendors of these tests: each with its stand-in, the clients of its SDK, and what an agent does there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from typing import Any
+
+import notion_client
+from github import Auth, Github
+from slack_sdk import WebClient
+from slack_sdk.web.async_client import AsyncWebClient
+
+from agentrein.testing import Sandbox
+from agentrein.testing.conformance import Example
+from agentrein_github.sandbox import GitHubSandbox
+from agentrein_notion.sandbox import NotionSandbox
+from agentrein_slack.sandbox import SlackSandbox
+from connectors.github.examples import EXAMPLES as OF_GITHUB
+from connectors.notion.examples import EXAMPLES as OF_NOTION
+from connectors.slack.examples import EXAMPLES as OF_SLACK
+
+
+@dataclass(frozen=True)
+class Vendor:
+    """One vendor: variables name its server and the agent's token, as a revert in another process reads them."""
+
+    name: str
+    sandbox: type[Sandbox]
+    variables: tuple[str, str]
+    agent: str
+    person: str
+    client: Callable[[str, str], AbstractContextManager[Any]]
+    examples: tuple[Example, ...]
+    base: str = ""
+    aclient: Callable[[str, str], AbstractAsyncContextManager[Any]] | None = None
+
+    def environ(self, url: str) -> dict[str, str]:
+        """The environment that names the stand-in at this address and the agent's account."""
+        where, credential = self.variables
+        return {where: f"{url}{self.base}", credential: self.agent}
+
+    def ours(self) -> AbstractContextManager[Any]:
+        """A client of the agent's, from the environment."""
+        return self.client(*self._found())
+
+    def aours(self) -> AbstractAsyncContextManager[Any]:
+        """An async client of the agent's, from the environment."""
+        assert self.aclient is not None, f"{self.name} has no async SDK"
+        return self.aclient(*self._found())
+
+    def theirs(self, url: str) -> AbstractContextManager[Any]:
+        """A client of a person's."""
+        return self.client(f"{url}{self.base}", self.person)
+
+    def _found(self) -> tuple[str, str]:
+        return os.environ[self.variables[0]], os.environ[self.variables[1]]
+
+
+@contextmanager
+def github(url: str, token: str) -> Iterator[Github]:
+    """PyGithub, without its pauses."""
+    made = Github(
+        auth=Auth.Token(token), base_url=url, seconds_between_requests=None, seconds_between_writes=None, lazy=True
+    )
+    yield made
+    made.close()
+
+
+@contextmanager
+def slack(url: str, token: str) -> Iterator[WebClient]:
+    """slack_sdk, which opens a connection for each call."""
+    yield WebClient(token=token, base_url=url)
+
+
+@asynccontextmanager
+async def aslack(url: str, token: str) -> AsyncIterator[AsyncWebClient]:
+    """The same for async code, which opens a session for each call."""
+    yield AsyncWebClient(token=token, base_url=url)
+
+
+@contextmanager
+def notion(url: str, token: str) -> Iterator[notion_client.Client]:
+    """notion-client."""
+    with notion_client.Client(auth=token, base_url=url) as made:
+        yield made
+
+
+@asynccontextmanager
+async def anotion(url: str, token: str) -> AsyncIterator[notion_client.AsyncClient]:
+    """The same for async code."""
+    async with notion_client.AsyncClient(auth=token, base_url=url) as made:
+        yield made
+
+
+GITHUB = Vendor(
+    "github",
+    GitHubSandbox,
+    ("GITHUB_API_URL", "GITHUB_TOKEN"),
+    "token-octocat",
+    "token-helper",
+    github,
+    OF_GITHUB,
+)
+SLACK = Vendor(
+    "slack",
+    SlackSandbox,
+    ("SLACK_API_URL", "SLACK_BOT_TOKEN"),
+    "xoxb-agent",
+    "xoxp-person",
+    slack,
+    OF_SLACK,
+    base="/api/",
+    aclient=aslack,
+)
+NOTION = Vendor(
+    "notion",
+    NotionSandbox,
+    ("NOTION_BASE_URL", "NOTION_TOKEN"),
+    "ntn-agent",
+    "ntn-person",
+    notion,
+    OF_NOTION,
+    aclient=anotion,
+)
+VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION)}
