@@ -52,12 +52,12 @@ def database_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa:
 
 
 def database_fields(body: Any, image: Any) -> tuple[Any, ...]:
-    """The fields that an edit of a database sets."""
+    """The fields that an edit of a database sets; a first icon or cover could not be taken away again."""
     texts = (field(name, read=f"writable.{name}", alike="as asked") for name in ("title", "description", "parent"))
     looks = (
         field(name, read=f"writable.{name}", lossy=is_hosted((image or {}).get(name)), alike="as asked")
         for name in ("icon", "cover")
-        if name in body
+        if name in body and (image or {}).get(name) is not None
     )
     return (*texts, *looks, *(field(name) for name in ("is_inline", "is_locked")), *trash_field(body, image))
 

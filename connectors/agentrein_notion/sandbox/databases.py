@@ -69,6 +69,9 @@ def _dress(ask: Ask, database: Database) -> None:
     for name, value in switches.items():
         if not isinstance(value, bool):
             raise unfit(f"body.{name}", "should be a boolean", value)
+    for name in ("icon", "cover"):
+        if name in body and body[name] is None:  # as the parameters of Notion's own SDK have it
+            raise unfit(f"body.{name}", "should be an object", None)
     icon = read_icon(ask, body["icon"], "body.icon") if "icon" in body else database.icon
     database.cover = read_cover(ask, body["cover"], "body.cover") if "cover" in body else database.cover
     database.icon = icon

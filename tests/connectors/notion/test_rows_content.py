@@ -252,3 +252,12 @@ def test_a_database_at_the_top_of_the_workspace_does_not_move(sb: NotionSandbox,
     with pytest.raises(rein.Refused), rein.run("work"):
         notion.databases.update(ROADMAP, parent={"type": "page_id", "page_id": PROJECTS})
     assert sb.writes == []
+
+
+@pytest.mark.parametrize("look", [{"icon": {"emoji": "🔥"}}, {"cover": {"external": {"url": "https://x.example/c"}}}])
+def test_the_first_icon_of_a_database_is_refused(sb: NotionSandbox, notion: Client, look: dict[str, Any]) -> None:
+    """Notion takes no null for the icon or cover of a database, so a first one could not be taken away again."""
+    start = sb.state()
+    with rein.run("work"), pytest.raises(rein.Refused, match="could not be put back"):
+        notion.databases.update(NotionSandbox.ROADMAP, title=text("Plans"), **look)
+    assert sb.left(start) == []

@@ -36,6 +36,7 @@ EXAMPLES = (
         lambda n: n.databases.update(
             INCIDENTS, title=text("Accidents"), description=text("All of them"), icon={"emoji": "🔥"}, is_inline=True
         ),
+        prepare=lambda n: n.databases.update(INCIDENTS, icon={"emoji": "🚨"}),
         foreign=lambda n: n.databases.update(INCIDENTS, title=text("Theirs")),
         beside=edit(BARE, Points={"number": 5}),
         name="texts, icon, switch",
