@@ -70,7 +70,8 @@ class Connector:
     `host:port/base/path`, or `/base/path` on the endpoint's own host. `credentials` are addresses that only give a
     credential (`POST /oauth/token`), which SDKs ask for on their own. `executes` tells of GET, HEAD or OPTIONS and a
     path whether such a request executes something. `line` turns an HTTP method and a path on the wire into method and
-    path of an address, for a vendor whose addresses are made otherwise.
+    path of an address, for a vendor whose addresses are made otherwise. `account` is the pattern of what `who` tells as
+    the account, so that `wrap(client, account=...)` is given the same.
     """
 
     name: str
@@ -96,6 +97,7 @@ class Connector:
     credentials: tuple[str, ...] = ()
     executes: Callable[[str, str], bool] | None = None
     line: Callable[[str, str], tuple[str, str]] = request_line
+    account: str = r".+"
 
     @cached_property
     def table(self) -> Table:

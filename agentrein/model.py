@@ -63,15 +63,24 @@ class RunStatus(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Actor:
-    """Who acts: account, mode (test or live, or the host where a vendor has no modes) and kind of credential."""
+    """Who acts: account, mode (test or live, or the workspace where a vendor has no modes) and kind of credential.
+
+    A mode that nothing told is empty, and then counts as any.
+    """
 
     account: str
     mode: str = "live"
     kind: str = "token"
 
+    @property
+    def named(self) -> str:
+        """Account and mode, for people."""
+        return f"{self.account} ({self.mode})" if self.mode else self.account
+
     def same_as(self, other: Actor) -> bool:
         """Whether both see one account, in any spelling, of the same mode (the kind of credential may differ)."""
-        return (self.account.casefold(), self.mode) == (other.account.casefold(), other.mode)
+        one_mode = self.mode == other.mode or not (self.mode and other.mode)
+        return self.account.casefold() == other.account.casefold() and one_mode
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
@@ -72,6 +73,11 @@ def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", 
         raise UsageError("allow_untested=True is not built yet", now="install a tested version of the SDK")
     found = connector_for(client)
     check_version(found)
+    if account is not None and not re.fullmatch(found.account, account):
+        raise UsageError(
+            f"account={account!r} is no account of {found.title}",
+            now=f"name it as {found.title} does ({found.account}), or leave it out: it is read then",
+        )
     arm: Callable[[T, Options], T] = load(found.proxy)
     tripwire.install()
     return arm(client, Options(account, outside_run, allow_untested))

@@ -169,7 +169,7 @@ def _owner(seen: Seen) -> str:
 
 def _accounts(seen: Seen) -> str:
     known = [(one.connector, one.actor) for one in seen.actions]
-    found = [f"{name}: {actor.account} ({actor.mode})" for name, actor in known if actor is not None]
+    found = [f"{name}: {actor.named}" for name, actor in known if actor is not None]
     return " · ".join(dict.fromkeys(found))
 
 

@@ -92,7 +92,7 @@ def _head(screen: Screen, seen: Seen, action: Action) -> list[Line]:
 
 
 def _where(seen: Seen, action: Action) -> str:
-    actor = "" if action.actor is None else f" as {action.actor.account} ({action.actor.mode})"
+    actor = "" if action.actor is None else f" as {action.actor.named}"
     place = action.planned["where"] or "unknown code"
     return f"{place}   {clock(action.at)} ({age(action.at)} ago)   by {seen.row.by}{actor}"
 

@@ -29,6 +29,7 @@ connector = Connector(
     code=code,
     comparisons=COMPARISONS,
     readings={**READINGS, **OTHERS, **LISTINGS},
+    account=r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 )
 
 __all__ = ["connector", "reads"]

@@ -36,6 +36,7 @@ connector = Connector(
     credentials=("POST /oauth.v2.access", "POST /openid.connect.token", "POST /tooling.tokens.rotate"),
     executes=executes,
     line=line,
+    account=r"[UW][A-Z0-9]+",
 )
 
 __all__ = ["connector", "reads"]
