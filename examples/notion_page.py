@@ -6,19 +6,16 @@ from notion_client import Client
 
 import agentrein as rein
 
-notion = rein.wrap(
-    Client(
-        auth=os.environ["NOTION_TOKEN"],
-        base_url=os.environ.get("NOTION_BASE_URL", "https://api.notion.com"),
-    )
-)
 data_source = os.environ["NOTION_DATA_SOURCE"]
-row = notion.data_sources.query(data_source, page_size=1)["results"][0]
+base_url = os.environ.get("NOTION_BASE_URL", "https://api.notion.com")
 
-with rein.run("incident"):
-    notion.pages.create(
-        parent={"type": "data_source_id", "data_source_id": data_source},
-        properties={"Name": {"title": [{"text": {"content": "Flaky test"}}]}},
-    )
-    notion.pages.update(row["id"], properties={"Points": {"number": 8}})
-    raise RuntimeError("the model gave up")
+with Client(auth=os.environ["NOTION_TOKEN"], base_url=base_url) as client:
+    notion = rein.wrap(client)
+    row = notion.data_sources.query(data_source, page_size=1)["results"][0]
+    with rein.run("incident"):
+        notion.pages.create(
+            parent={"type": "data_source_id", "data_source_id": data_source},
+            properties={"Name": {"title": [{"text": {"content": "Flaky test"}}]}},
+        )
+        notion.pages.update(row["id"], properties={"Points": {"number": 8}})
+        raise RuntimeError("the model gave up")

@@ -11,7 +11,9 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from notion_client import APIResponseError
+from slack_sdk import WebClient
 
+import agentrein as rein
 from agentrein.testing import Sandbox
 
 ROOT = Path(__file__).parents[1]
@@ -52,15 +54,22 @@ def _pointed(code: str, sandboxes: Mapping[str, Sandbox]) -> str:
     return code
 
 
+def test_the_test_of_an_agent_passes(rein_sandbox: Callable[[str], Sandbox], rein_ledger: object) -> None:
+    """The page's example of a test is one that passes."""
+    names: dict[str, Any] = {"rein": rein, "pytest": pytest, "WebClient": WebClient}
+    exec(compile(blocks("python")[1], "README.md", "exec"), names)  # noqa: S102 - our own page
+    names["test_a_failed_run_leaves_nothing"](rein_sandbox, rein_ledger)
+
+
 def test_commands_exist() -> None:
     """Every `rein` command of the page is a command with a help text, and every option is one of it."""
-    from agentrein.cli.app import rein
+    from agentrein.cli.app import rein as command
 
     lines = [line.split("#")[0].split() for block in blocks("console") for line in block.splitlines()]
     commands = [line[1:] for line in lines if line and line[0].endswith("rein")]
     assert len(commands) >= 7
     for name, *rest in (words for words in commands if words):
-        done = CliRunner().invoke(rein, [name, "--help"])
+        done = CliRunner().invoke(command, [name, "--help"])
         assert done.exit_code == 0, name
         assert all(word in done.output for word in rest if word.startswith("--")), (name, rest)
 
