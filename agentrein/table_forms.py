@@ -36,6 +36,9 @@ _KNOWN_IN = {
 _PLANNED = {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE}
 """What is known when the action is planned."""
 
+_LISTS = {Source.ANSWER, Source.SENT, Source.BEFORE}
+"""What items may go over."""
+
 _CHANGES = {"replace", "add", "remove"}
 _AGAIN = {"", "safe", "probe"}
 
@@ -143,10 +146,15 @@ def _first(form: First) -> Iterator[str]:
             yield f"{option.address}: {_list(both)} cannot end it and move on"
 
 
+def _is_list(over: Any) -> bool:
+    """Whether items may go over it; what is computed is known when the action is planned, or refused elsewhere."""
+    return isinstance(over, Computed) or (isinstance(over, Hole) and over.source in _LISTS)
+
+
 def _items(form: Items) -> Iterator[str]:
     if not _names_each(form.do):
         yield f"{form.do.address} does not say which item (each)"
-    if not isinstance(form.over, Hole) or form.over.source not in {Source.ANSWER, Source.SENT, Source.BEFORE}:
+    if not _is_list(form.over):
         yield "items go over a list of the call, its answer or the before-image"
 
 

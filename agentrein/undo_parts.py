@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from agentrein.client import Client
 from agentrein.drive import Steps
@@ -12,21 +13,25 @@ from agentrein.inverse import First, Inverse, Items, Several
 from agentrein.model import State
 from agentrein.planning import Effect
 from agentrein.report import Sent
-from agentrein.undo_do import MoveOn, Result, combine, done_state, undo_do
+from agentrein.undo_do import NOTHING_THERE, MoveOn, Result, combine, done_state, undo_do
 from agentrein.undoing import Stuck, Undoing
 
 
 def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:
     """The first preference that neither the vendor's answer nor the clock asks to move on from."""
     sent: tuple[Sent, ...] = ()
+    said = ""
     for option in form.options:
         after = form.after if option is not form.options[-1] else ()
         try:
             result = yield from undo_do(ctx, client, action, effect, option, after)
         except MoveOn as moved:
             sent += moved.sent
+            said = moved.said or said
         else:
-            return combine([Result(result.state, sent), result], result.state)
+            other = said and option.address != form.options[0].address
+            instead = f"{said}, so {option.address} instead" if other else ""
+            return combine([Result(result.state, sent, message=instead), result], result.state)
     raise Stuck("no preference was taken")
 
 
@@ -36,7 +41,7 @@ def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, for
     for item in reversed(form.over):
         one = bind(form.do, {Source.EACH: item})
         results.append((yield from or_stuck(undo_do(ctx, client, action, effect, one))))
-    return combine(results, done_state(action))
+    return _together(results, action)
 
 
 def undo_several(form: Several, undo: Callable[[Inverse | None], Steps[Result]], action: Action) -> Steps[Result]:
@@ -44,7 +49,14 @@ def undo_several(form: Several, undo: Callable[[Inverse | None], Steps[Result]],
     results: list[Result] = []
     for part in reversed(form.parts):
         results += [(yield from or_stuck(undo(part)))]
-    return combine(results, done_state(action))
+    return _together(results, action)
+
+
+def _together(results: list[Result], action: Action) -> Result:
+    """One result for several parts; one that is no longer there is silent beside those for which something was sent."""
+    sent = any(one.sent for one in results)
+    told = [replace(one, message="") if sent and one.message == NOTHING_THERE else one for one in results]
+    return combine(told, done_state(action))
 
 
 def or_stuck(steps: Steps[Result]) -> Steps[Result]:

@@ -127,7 +127,7 @@ def first(*options: Do, after: Sequence[int | str] = (), offers: Mapping[str, Do
     return First(options, tuple(after), tuple(offers.items()))
 
 
-def items(inverse: Do, *, over: Hole, unless: Hole | Computed | None = None) -> Items:
+def items(inverse: Do, *, over: Hole | Computed, unless: Hole | Computed | None = None) -> Items:
     """One inverse call per item of the list at `over`, last first, except for items that `unless` lists."""
     return Items(inverse, over, unless)
 

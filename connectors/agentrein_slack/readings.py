@@ -12,8 +12,9 @@ from typing import Any
 from agentrein.connector import Answer, Own, Read
 from agentrein_slack.answers import status
 from agentrein_slack.pages import PAGE, Reading, listed, pages
-from agentrein_slack.readings_of_messages import message, messages, messages_of_name, scheduled, share
-from agentrein_slack.shapes import plain_text, same_shown
+from agentrein_slack.readings_of_later import rest, scheduled, share
+from agentrein_slack.readings_of_messages import message, messages, messages_of_name
+from agentrein_slack.shapes import plain_text, same_shown, words
 
 
 def members(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -22,6 +23,16 @@ def members(body: Any, given: Mapping[str, Any]) -> Reading:
     if isinstance(answers, Answer):
         return answers
     return {**body, "members": [one for page in answers for one in listed(page, "members")]}
+
+
+def pins(body: Any, given: Mapping[str, Any]) -> Reading:
+    """What is pinned in a channel and, as `own`, the messages that this account pinned.
+
+    https://docs.slack.dev/reference/methods/pins.list
+    """
+    yield from ()
+    mine = (one for one in listed(body, "items") if one.get("created_by") == given.get("by"))
+    return {**body, "own": [one["message"].get("ts") for one in mine if isinstance(one.get("message"), Mapping)]}
 
 
 def conversation(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
@@ -91,6 +102,12 @@ def alike(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # no
     return same_shown(ours, now)
 
 
+def same_words(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+    """Whether a text still says what was sent, of which no answer told the form in which Slack keeps it."""
+    yield from ()
+    return words(str(ours or "")) == words(str(now or ""))
+
+
 def own_guests(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
     """Whether in a plan all others in a channel are those whom the run invited, and whom its undo takes out first."""
     yield from ()
@@ -105,13 +122,15 @@ READINGS = {
     "messages": messages,
     "messages of a name": messages_of_name,
     "members": members,
+    "rest": rest,
     "conversation": conversation,
     "made": made,
+    "pins": pins,
     "one bookmark": one_bookmark,
     "share": share,
     "scheduled": scheduled,
 }
 """Each under the name by which a row asks for it."""
 
-COMPARISONS = {"as Slack shows it": alike, "own guests": own_guests}
+COMPARISONS = {"as Slack shows it": alike, "own guests": own_guests, "same words": same_words}
 """Comparisons for fields that Slack stores in another form than it takes, or that later undos change."""

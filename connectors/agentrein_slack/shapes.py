@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 import unicodedata
 from collections.abc import Iterator, Mapping
@@ -9,6 +10,9 @@ from typing import Any
 
 LONGEST_EDIT = 4_000
 """Characters that an edit may have: https://docs.slack.dev/reference/methods/chat.update#errors."""
+
+MOST_RESTS = 10
+"""Messages that may follow the first one of a split text."""
 
 REVERTED = "Reverted by AgentRein: this message was posted by an automated run that was rolled back."
 """What a reverted message reads. It quotes nothing, and mentions nobody again."""
@@ -99,12 +103,13 @@ def _is_unfurled(attachment: Any) -> bool:
 
 
 def _made_of_text(blocks: Any, text: str) -> bool:
-    """Whether the blocks are the one that Slack makes of a message's plain text."""
-    return _plain_rich_text(blocks) == said(text)
+    """Whether the blocks are the one that Slack makes of a message's text, in which markup became styles."""
+    rendered = _plain_rich_text(blocks)
+    return rendered is not None and "".join(rendered.split()) == "".join(said(text).split())
 
 
 def _plain_rich_text(blocks: Any) -> str | None:
-    """What a single block of rich text says, None where it is more than plain text."""
+    """What a single block of rich text says as the text of a message, None where no text could say it."""
     if not isinstance(blocks, list) or len(blocks) != 1 or blocks[0].get("type") != "rich_text":
         return None
     rendered = [_section(one) for one in blocks[0].get("elements") or ()]
@@ -112,11 +117,23 @@ def _plain_rich_text(blocks: Any) -> str | None:
 
 
 def _section(element: Mapping[str, Any]) -> str | None:
-    if element.get("type") != "rich_text_section":
-        return None
-    parts = [_part(one) for one in element.get("elements") or ()]
-    return None if None in parts else "".join(map(str, parts))
+    """One section, quotation or preformatted part of rich text, in Slack's markup.
 
+    https://docs.slack.dev/messaging/formatting-message-text#basic-formatting
+    """
+    parts = [_part(one) for one in element.get("elements") or ()]
+    inside = None if None in parts else "".join(map(str, parts))
+    match element.get("type"):
+        case "rich_text_section":
+            return inside
+        case "rich_text_quote" if inside is not None:
+            return f">{inside}".replace("\n", "\n>")
+        case "rich_text_preformatted" if inside is not None:
+            return f"```{inside}```"
+    return None
+
+
+_STYLES = {"bold": "*", "italic": "_", "strike": "~", "code": "`"}
 
 _PARTS = {
     "text": ("", "text", ""),
@@ -130,12 +147,16 @@ _PARTS = {
 
 def _part(one: Mapping[str, Any]) -> str | None:
     """One element as the text of a message has it, None for what is more than text."""
-    if one.get("type") == "link" and not one.get("style"):
-        return str(one.get("text") or one.get("url"))
-    if one.get("style") or one.get("type") not in _PARTS:
+    styles = [name for name, is_so in (one.get("style") or {}).items() if is_so]
+    if len(styles) > 1 or not _STYLES.keys() >= set(styles):
+        return None
+    mark = _STYLES[styles[0]] if styles else ""
+    if one.get("type") == "link":
+        return f"{mark}{one.get('text') or one.get('url')}{mark}"
+    if one.get("type") not in _PARTS:
         return None
     start, name, end = _PARTS[str(one["type"])]
-    return f"{start}{one.get(name)}{end}"
+    return f"{mark}{start}{one.get(name)}{end}{mark}"
 
 
 def said(text: str) -> str:
@@ -153,6 +174,13 @@ def words(text: str) -> str:
 def plain_text(text: str) -> str:
     """A text as it was before Slack escaped it: https://docs.slack.dev/messaging/formatting-message-text#escaping."""
     return text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+
+
+def rests(body: Any) -> list[int]:
+    """Numbers for the messages that may follow a post, because Slack splits a long text; at most 40,000 are posted."""
+    text = str(body.get("text") or "") if isinstance(body, Mapping) else ""
+    stored = len(html.escape(text, quote=False))
+    return list(range(min(stored // LONGEST_EDIT + 1, MOST_RESTS))) if stored > LONGEST_EDIT else []
 
 
 def same_shown(one: Any, other: Any) -> bool:

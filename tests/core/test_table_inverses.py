@@ -127,6 +127,11 @@ BAD: Bad = {
         "inverse",
         "items go over a list",
     ),
+    "items over what is computed of an answer": (
+        lambda: row(inverse=Items(do(f"DELETE {CARD}", card=each, again="safe"), over=computed(twice, answer("id")))),
+        "inverse",
+        "is not known when the action is planned",
+    ),
     "computed over an answer": (
         lambda: row(inverse=do(f"DELETE {CARD}", card=computed(twice, answer("id")), again="safe")),
         "inverse",

@@ -72,7 +72,11 @@ ROWS = (
             "bookmarks.remove",
             {"channel_id": sent("channel_id"), "bookmark_id": now(_ADDED, "id")},
             goal=gone(_ADDED, parent=conversation_of(sent("channel_id"))),
-            still={"title": answer("bookmark.title"), "link": answer("bookmark.link")},
+            still={
+                "title": answer("bookmark.title"),
+                "link": answer("bookmark.link"),
+                "emoji": answer("bookmark.emoji"),
+            },
             ok=(404,),
         ),
         probe=find(

@@ -89,6 +89,8 @@ _SHARE_IS_REVERTED = do(
         "parse": "none",
     },
     goal=shows(_SHARE, text=REVERTED, blocks=[]),
+    still={"text": sent("initial_comment")},
+    alike={"text": "same words"},
     ok=(404, "message_not_found"),
 )
 

@@ -31,15 +31,14 @@ REACTIONS = members(
 )
 _REACTIONS_NOW = read("reactions.get", channel=sent("channel"), timestamp=sent("timestamp"), full=True)
 
-PINS = members(
-    "pins",
-    read="items[].message.ts",
-    add=do("pins.add", {"channel": sent("channel"), "timestamp": each}, ok=("already_pinned",), again="safe"),
-    remove=do(
-        "pins.remove", {"channel": sent("channel"), "timestamp": each}, ok=("no_pin", "not_pinned"), again="safe"
-    ),
-)
-_PINS_NOW = read("pins.list", channel=sent("channel"))
+_PIN = do("pins.add", {"channel": sent("channel"), "timestamp": each}, ok=("already_pinned",), again="safe")
+_UNPIN = do("pins.remove", {"channel": sent("channel"), "timestamp": each}, ok=("no_pin", "not_pinned"), again="safe")
+
+PINS = members("pins", read="items[].message.ts", add=_PIN, remove=_UNPIN)
+OWN_PINS = members("pins", read="own[]", add=_PIN, remove=_UNPIN)
+"""Those that the account put there: what somebody else pinned again since is theirs."""
+
+_PINS_NOW = read("pins.list", completed="pins", given={"by": actor("account")}, channel=sent("channel"))
 
 ROWS = (
     op(
@@ -73,9 +72,9 @@ ROWS = (
         tier=REVERSIBLE,
         object=CHANNEL,
         ignores=("channel", WORKSPACE),
-        inverse=restore(_PINS_NOW, None, adding(PINS, [sent("timestamp")])),
+        inverse=restore(_PINS_NOW, None, adding(OWN_PINS, [sent("timestamp")])),
         residue="A line in the channel says that the message was pinned.",
-        why=f"Unpinned, unless it was pinned before. {METHODS}/pins.add",
+        why=f"Unpinned while the pin is the account's, unless it was pinned before. {METHODS}/pins.add",
     ),
     op(
         "pins.remove",

@@ -30,6 +30,7 @@ from agentrein.connector import (
     together,
     when,
 )
+from agentrein_slack.operations.long_texts import AS_TEXT, RESTS_REVERTED
 from agentrein_slack.operations.places import (
     BY_ID,
     MESSAGE,
@@ -42,15 +43,13 @@ from agentrein_slack.operations.places import (
     the_message,
 )
 from agentrein_slack.pages import PAGE
-from agentrein_slack.readings_of_messages import TYPES
+from agentrein_slack.readings_of_messages import types_of
 from agentrein_slack.shapes import LONGEST_EDIT, REPLY, REVERTED, RICH_TEXT, kinds, plain_words, told, words
 
 MOVES_ON = ("block_mismatch", "edit_window_closed", "cant_update_message", "cant_delete_message")
 """Answers that say that a message cannot be undone this way: the next preference is tried."""
 
-_EMPTY: dict[str, Any] = {"attachments": [], "metadata": {}, "parse": "none"}
-_TEXT: dict[str, Any] = {"text": REVERTED, "blocks": [], **_EMPTY}
-_AS_RICH_TEXT: dict[str, Any] = {"text": REVERTED, "blocks": RICH_TEXT, **_EMPTY}
+_AS_RICH_TEXT: dict[str, Any] = {**AS_TEXT, "blocks": RICH_TEXT}
 _IS_REVERTED: dict[str, Any] = {"text": REVERTED, "blocks": [], "attachments": [], "metadata": None}
 
 _SHOWS = {
@@ -94,7 +93,7 @@ def renamed(body: Any) -> bool:
     return bool(isinstance(body, dict) and {"username", "icon_emoji", "icon_url"} & {key for key in body if body[key]})
 
 
-def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any] | None = None) -> Any:
+def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any], alike: str) -> Any:
     """A message edited to say that it was reverted; deleted, or answered only, where the run asks for that."""
     message, parent = the_message(channel, ts, thread), conversation_of(channel)
     goal = shows(message, want=_IS_REVERTED, parent=parent, unreadable=READABLE, stays=_OF_OTHERS)
@@ -105,9 +104,9 @@ def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any]
             "chat.update",
             {**there, **body},
             goal=goal,
-            still=still or {},
+            still=still,
             ok=(404, "message_not_found"),
-            alike=dict.fromkeys(still or (), "as Slack shows it"),
+            alike=dict.fromkeys(still, alike),
             again="safe",
         )
 
@@ -117,7 +116,7 @@ def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any]
         again="probe",
     )
     return first(
-        edit(_TEXT),
+        edit(AS_TEXT),
         edit(_AS_RICH_TEXT),
         reply,
         after=MOVES_ON,
@@ -126,13 +125,18 @@ def reverted(channel: Any, ts: Any, thread: Any = None, *, still: dict[str, Any]
                 "chat.delete",
                 there,
                 goal=gone(message, parent=parent, unreadable=READABLE),
-                still=still or {},
+                still=still,
                 ok=(404, "message_not_found"),
                 again="safe",
             ),
             "reply": reply,
         },
     )
+
+
+def typed(body: Any) -> Any:
+    """The id that Slack's own clients give to what people type; a call has it only where it was passed."""
+    return body.get("client_msg_id") if isinstance(body, dict) else None
 
 
 def form_of(body: Any) -> str:
@@ -144,12 +148,15 @@ def _posted(*, shown: bool) -> Any:
     """The undo of a post, in a channel or in the thread that the call names; the answer may show the message."""
 
     def undone(thread: Any, *, attached: bool) -> Any:
-        still: dict[str, Any] = {
-            "text": answer("message.text"),
-            "blocks": answer("message.blocks"),
-            "attachments": answer("message.attachments") if attached else [],
-        }
-        return reverted(answer("channel"), answer("ts"), thread, still=still if shown else None)
+        still: dict[str, Any] = {"text": sent("text")}
+        if shown:
+            still = {
+                "text": answer("message.text"),
+                "blocks": answer("message.blocks"),
+                "attachments": answer("message.attachments") if attached else [],
+            }
+        alike = "as Slack shows it" if shown else "same words"
+        return reverted(answer("channel"), answer("ts"), thread, still=still, alike=alike)
 
     return either(
         {
@@ -165,7 +172,8 @@ def _posted(*, shown: bool) -> Any:
 def _probe(**same: Any) -> Any:
     """Who posted what, when: the list is that of the channel, of the thread, or of what a name stands for."""
     known: dict[str, Any] = {
-        "same": {**same, "upload": None},  # a message that shares files comes of their upload
+        # a message that shares files comes of their upload, and one that a person typed has a client's id
+        "same": {**same, "upload": None, "client_msg_id": computed(typed, sent())},
         "mine": "user",
         "since": "ts",
         "effect": {"channel": found("channel"), "ts": found("ts"), "message": found()},
@@ -180,7 +188,7 @@ def _probe(**same: Any) -> Any:
         "messages",
         completed="messages of a name",
         given={**given, "name": sent("channel"), "thread_ts": sent("thread_ts")},
-        types=TYPES,
+        types=computed(types_of, sent("channel")),
         limit=PAGE,
     )
     return when(
@@ -198,6 +206,7 @@ ROWS = (
         tier=COMPENSABLE,
         object=POSTED,
         inverse=_posted(shown=True),
+        also=RESTS_REVERTED,
         probe=_probe(
             **_SHOWS,
         ),

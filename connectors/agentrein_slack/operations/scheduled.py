@@ -31,20 +31,21 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_slack.operations.places import METHODS, conversation_of
-from agentrein_slack.readings_of_messages import queue_id
+from agentrein_slack.readings_of_later import queue_id
 from agentrein_slack.shapes import REVERTED, words
 
 _BEFORE_IT_POSTS = 60.0
 """Seconds before its time in which Slack deletes a scheduled message no more."""
 
 
-def _scheduled(channel: Any, ident: Any, text: Any, due: Any) -> Any:
+def _scheduled(channel: Any, ident: Any, text: Any, due: Any, thread: Any) -> Any:
     """The scheduled message: in the queue or, after its time, in the channel."""
     given = {
         "id": ident,
         "channel": channel,
         "text": text,
         "post_at": due,
+        "thread_ts": thread,
         "by": actor("account"),
         "others": before("others"),
         "equal": before("equal"),
@@ -83,7 +84,7 @@ _WAITING = read(
 )
 """The scheduled message that a call names, as the queue shows it."""
 
-_IT = _scheduled(answer("channel"), answer("scheduled_message_id"), sent("text"), sent("post_at"))
+_IT = _scheduled(answer("channel"), answer("scheduled_message_id"), sent("text"), sent("post_at"), sent("thread_ts"))
 
 
 @depends(COSTLY, IRREVERSIBLE)
@@ -132,6 +133,7 @@ ROWS = (
                 completed="scheduled",
                 given={
                     **_WANTED,
+                    "thread_ts": sent("thread_ts"),
                     "by": actor("account"),
                     "others": before("others"),
                     "equal": before("equal"),

@@ -50,6 +50,8 @@ class SlackSandbox(Played, Sandbox):
     - `lenient`: an edit of the text alone drops the blocks; otherwise what it does not mention stays (both are
       documented, at different times).
     - `renders_text`: whether messages of text alone are shown with a block of rich text that Slack makes of it.
+    - `splits`: whether texts over 4,000 characters become several messages, of which the answer names the first
+      (https://github.com/slackapi/bolt-python/issues/764).
     - `edit_window`: seconds in which people may edit their messages; None for ever.
     - `history_limit`: the most messages that a read of history gives (15 for apps outside the Marketplace).
     - `deleting`: whether messages may be deleted at all.
@@ -85,6 +87,7 @@ class SlackSandbox(Played, Sandbox):
         self.edit_window: float | None = self._settings["edit_window"]
         self.share_delay: int = int(self._settings["share_delay"] or 0)
         self.renders_text = False
+        self.splits = False
         self.history_limit: int | None = None
         self.deleting = True
         self.restricted: set[str] = set()

@@ -115,7 +115,11 @@ def draft(ask: Ask, channel: Channel) -> Message:
 
 def posted(ask: Ask, channel: Channel, message: Message) -> Answer:
     """Put a message into its channel and answer with it."""
+    first, *rest = contents.split(message.text) if ask.sandbox.splits else [message.text]
+    message.text = first
     put(channel, message, ask.world.new_ts())
+    for text in rest:
+        put(channel, Message("", ask.me, text, thread_ts=message.thread_ts), ask.world.new_ts())
     return ok(channel=channel.id, ts=message.ts, message=shapes.message(channel, message, metadata=True))
 
 

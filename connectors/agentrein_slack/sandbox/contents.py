@@ -10,6 +10,7 @@ from agentrein_slack.sandbox.records import Message
 from agentrein_slack.sandbox.world import World
 
 CUT_AT = 40_000
+LONGEST_PART = 4_000
 MOST_ATTACHMENTS = 100
 MOST_BLOCKS = 50
 _AMPERSAND = re.compile(r"&(?!(?:amp|lt|gt);)")
@@ -17,6 +18,9 @@ _LINK = re.compile(r"(?<!\w)https?://\w(?:(?!&[lg]t;)[^\s<>|])*(?<![.,;:!?)\]}'\
 _MARKUP = re.compile(r"<(?:[@#!][^<>]+|(?:https?://|mailto:|tel:)[^<>]+)>")
 
 _SPLIT = re.compile(f"({_MARKUP.pattern})")
+_STYLES = {"*": "bold", "_": "italic", "~": "strike", "`": "code"}
+_STYLED = re.compile(r"((?<!\w)(?:\*[^*\s]+\*|_[^_\s]+_|~[^~\s]+~|`[^`\s]+`)(?!\w))")
+"""Words in one of Slack's styles: https://docs.slack.dev/messaging/formatting-message-text/#basic-formatting."""
 
 
 def escaped(text: str) -> str:
@@ -47,6 +51,16 @@ def text_in(ask: Ask) -> str:
     if ask.has("markdown_text") and (ask.text("text") or ask.args.get("blocks")):
         raise fail("markdown_text_conflict")
     return linked(text)[:CUT_AT]
+
+
+def split(text: str) -> list[str]:
+    """A text in parts of at most 4,000 characters, each of which ends with a word."""
+    parts = []
+    while len(text) > LONGEST_PART:
+        end = text.rfind(" ", 0, LONGEST_PART) + 1 or LONGEST_PART
+        parts.append(text[:end])
+        text = text[end:]
+    return [*parts, text]
 
 
 def blocks_in(ask: Ask) -> list[dict[str, Any]]:
@@ -127,11 +141,14 @@ def is_rich(blocks: list[dict[str, Any]]) -> bool:
 
 def rendered(text: str, block_id: str) -> dict[str, Any]:
     """The block of rich text that Slack makes of a text."""
-    section = {"type": "rich_text_section", "elements": [_element(part) for part in _SPLIT.split(text) if part]}
+    pieces = [piece for part in _SPLIT.split(text) for piece in (_STYLED.split(part) if part[:1] != "<" else [part])]
+    section = {"type": "rich_text_section", "elements": [_element(piece) for piece in pieces if piece]}
     return {"type": "rich_text", "block_id": block_id, "elements": [section]}
 
 
 def _element(part: str) -> dict[str, Any]:
+    if _STYLED.fullmatch(part):
+        return {**_element(part[1:-1]), "style": {_STYLES[part[0]]: True}}
     if not _MARKUP.fullmatch(part):
         return {"type": "text", "text": part.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")}
     named, _, label = part[1:-1].partition("|")

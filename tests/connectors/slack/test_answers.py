@@ -199,6 +199,8 @@ def rich(*elements: dict[str, Any]) -> list[dict[str, Any]]:
         (REVERTED, RICH_TEXT, False),
         ("Other", rich({"type": "text", "text": "Plain"}), True),
         ("Bold", rich({"type": "text", "text": "Bold", "style": {"bold": True}}), True),
+        ("*Bold*", rich({"type": "text", "text": "Bold", "style": {"bold": True}}), False),
+        ("*_Bold_*", rich({"type": "text", "text": "Bold", "style": {"bold": True, "italic": True}}), True),
         ("T", [{"type": "section"}], True),
     ],
 )

@@ -243,6 +243,7 @@ def test_after_the_time_for_edits_a_reply_says_it(
     last = sb.messages("C0AAA")[-1]
     asked = sb.messages("C0AAA")[0 if in_thread else 1]["ts"]
     assert (last["text"], last["thread_ts"]) == (REPLY, asked)
+    assert "edit_window_closed, so chat.postMessage instead" in report.actions[0].message
 
 
 def test_a_run_may_ask_for_deletion(sb: SlackSandbox, bot: WebClient) -> None:

@@ -11,11 +11,10 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
 import agentrein as rein
-from agentrein.cli import main
 from agentrein.testing.crash import no_waiting
 from agentrein_slack.sandbox import SlackSandbox
 from agentrein_slack.shapes import REVERTED
-from connectors.slack.examples.things import AGENT, LOG, SECTION
+from connectors.slack.examples.things import AGENT, LOG, MEMBER, SECTION
 from slack_kit import armed
 
 OTHER_SECTION: dict[str, Any] = {
@@ -42,11 +41,6 @@ def bot(sb: SlackSandbox, monkeypatch: pytest.MonkeyPatch) -> Iterator[WebClient
 def plain(sb: SlackSandbox) -> WebClient:
     """A client of the same bot that no gate stands in."""
     return WebClient(token=AGENT, base_url=sb.api_url)
-
-
-def planned(run: str) -> int:
-    """The exit code of `rein plan`."""
-    return main(["plan", run])
 
 
 def states(report: rein.Report | None) -> list[str]:
@@ -89,6 +83,7 @@ def test_a_post_that_never_arrived_is_not_taken_for_another_one(
         {"blocks": [SECTION]},
         {"text": "See <https://acme.example|this> :eyes: & <@U0BOB>", "attachments": [LOG]},
         {"text": "Build 41", "blocks": [SECTION], "attachments": [LOG]},
+        {"text": "*Build* 41 _failed_ on `main`, see https://acme.example"},
         {"text": "Build 41", "username": "Deploys", "icon_emoji": ":rocket:"},
     ],
 )
@@ -155,7 +150,7 @@ def test_what_slack_adds_to_a_message_is_no_edit(sb: SlackSandbox, bot: WebClien
     unfurled = {"from_url": "https://acme.example", "id": 1, "fallback": "Acme", "title": "Acme"}
     rich.attachments.append(unfurled)
     bare.attachments.append(unfurled)
-    assert planned(run.id) == 0
+    assert rein.revert(run.id, plan=True).exit == 0
     assert rein.revert(run.id).exit == 0
     assert [one["text"] for one in sb.messages("C0AAA")[-2:]] == [REVERTED, REVERTED]
 
@@ -222,3 +217,43 @@ def test_a_lost_post_is_looked_for_under_the_former_name_of_a_channel(
     assert (report.exit, states(report)) == (0, ["compensated"])
     plain.conversations_rename(channel="C0AAA", name="deploys-1")
     assert [one for one in sb.left(start) if "/message:" in str(one)] == []
+
+
+@pytest.mark.parametrize("in_thread", [False, True])
+def test_a_text_that_slack_split_is_reverted_as_a_whole(sb: SlackSandbox, bot: WebClient, in_thread: bool) -> None:  # noqa: FBT001
+    """A long text becomes several messages, of which the answer names the first; none of them is left standing."""
+    sb.splits = True
+    more = {"thread_ts": sb.post_as("U0BOB", "C0AAA", "Logs, please")} if in_thread else {}
+    start = sb.state()
+    with rein.run("notify") as run:
+        bot.chat_postMessage(channel="C0AAA", text=" ".join(f"<line> {n}" for n in range(800)), **more)
+    theirs = sb.post_as("U0BOT", "C0AAA", "799", **more)
+    assert len(sb.messages("C0AAA")) == 5 + in_thread
+    for number in range(201):
+        sb.post_as("U0BOB", "C0AAA", f"{number}", **more)
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), report.actions[0].message) == (0, ["compensated"], "")
+    assert [str(one) for one in sb.left(start) if "U0BOT" in str(one) and theirs not in str(one)] == []
+
+
+def test_what_was_said_in_the_third_person_and_edited_since_stays(sb: SlackSandbox, bot: WebClient) -> None:
+    """The answer to a `/me` message tells no text, so it is compared with what was sent."""
+    with rein.run("notify") as run:
+        bot.chat_meMessage(channel="C0AAA", text="is on it :eyes: & more")
+        bot.chat_meMessage(channel="C0AAA", text="is done")
+    sb.edit_as("U0BOT", "C0AAA", sb.messages("C0AAA")[-1]["ts"], "is not done")
+    assert states(rein.revert(run.id)) == ["conflict", "compensated"]
+    assert sb.messages("C0AAA")[-1]["text"] == "is not done"
+
+
+def test_what_a_person_typed_is_not_taken_for_a_lost_post(sb: SlackSandbox, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a person's token that person writes beside the run, perhaps the same words: Slack's clients mark them."""
+    monkeypatch.setenv("SLACK_API_URL", sb.api_url)
+    ada = armed(sb.url, MEMBER)
+    sb.faults.add("refuse", path="*/chat.postMessage")
+    with no_waiting(), suppress(Boom), rein.run("notify") as run:
+        with suppress(OSError, SlackApiError):
+            ada.chat_postMessage(channel="C0AAA", text="On it")
+        sb.post_as("U0ADA", "C0AAA", "On it", more={"client_msg_id": "7b3c0c5e-2f5a-4c0e-9a52-3d1a7e1f0b11"})
+        raise Boom
+    assert (states(run.report), sb.messages("C0AAA")[-1]["text"]) == (["needs_attention"], "On it")

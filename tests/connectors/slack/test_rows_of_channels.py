@@ -11,7 +11,6 @@ from slack_sdk import WebClient
 from slack_sdk.errors import SlackApiError
 
 import agentrein as rein
-from agentrein.cli import main
 from agentrein.testing.crash import no_waiting
 from agentrein_slack.sandbox import SlackSandbox
 from agentrein_slack.shapes import REVERTED
@@ -63,6 +62,33 @@ def test_who_was_in_a_channel_stays_in_it(sb: SlackSandbox, bot: WebClient) -> N
     assert (sb.state(), len(sb.writes)) == (start, 2)
 
 
+def test_what_somebody_else_pinned_again_stays_pinned(sb: SlackSandbox, bot: WebClient) -> None:
+    """A pin that a person took away and another one put back is theirs."""
+    ts = sb.post_as("U0BOB", "C0AAA", "Ship it?")
+    with rein.run("pin") as run:
+        bot.pins_add(channel="C0AAA", timestamp=ts)
+    bob = WebClient(token=PERSON, base_url=sb.api_url)
+    bob.pins_remove(channel="C0AAA", timestamp=ts)
+    bob.pins_add(channel="C0AAA", timestamp=ts)
+    sb.clear_requests()
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), sb.writes) == (0, ["reverted"], [])
+
+
+@pytest.mark.parametrize("edit", [{"title": "Theirs"}, {"link": "https://theirs.example"}, {"emoji": ":eyes:"}])
+def test_a_bookmark_that_somebody_edited_stays(sb: SlackSandbox, bot: WebClient, edit: dict[str, str]) -> None:
+    """Whatever a person changed of a bookmark, it is not removed."""
+    with rein.run("bookmark") as run:
+        made = bot.bookmarks_add(
+            channel_id="C0AAA", title="Book", type="link", link="https://a.example", emoji=":book:"
+        )
+    bob = WebClient(token=PERSON, base_url=sb.api_url)
+    bob.bookmarks_edit(channel_id="C0AAA", bookmark_id=made["bookmark"]["id"], **edit)
+    sb.clear_requests()
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), sb.writes) == (1, ["conflict"], [])
+
+
 def test_who_was_taken_out_is_out(sb: SlackSandbox, bot: WebClient) -> None:
     """Where a person took the account out meanwhile its joining is undone, and nothing is sent."""
     bob = WebClient(token=PERSON, base_url=sb.api_url)
@@ -79,6 +105,16 @@ def test_a_posted_scheduled_message_is_edited(sb: SlackSandbox, bot: WebClient) 
     """Once its time is over, a scheduled message is found in the channel and reverted there."""
     with rein.run("plan") as run:
         bot.chat_scheduleMessage(channel="C0AAA", text="Freeze & thaw", post_at=int(time.time()) + 90)
+    sb.ahead(120)
+    report = rein.revert(run.id)
+    assert (report.exit, sb.messages("C0AAA")[-1]["text"]) == (0, REVERTED)
+
+
+def test_a_scheduled_reply_is_found_in_its_thread(sb: SlackSandbox, bot: WebClient) -> None:
+    """Once it was posted, a reply stands in its thread, which the history of the channel does not show."""
+    parent = sb.post_as("U0BOB", "C0AAA", "Any news?")
+    with rein.run("plan") as run:
+        bot.chat_scheduleMessage(channel="C0AAA", text="Soon", post_at=int(time.time()) + 90, thread_ts=parent)
     sb.ahead(120)
     report = rein.revert(run.id)
     assert (report.exit, sb.messages("C0AAA")[-1]["text"]) == (0, REVERTED)
@@ -198,7 +234,7 @@ def test_guests_of_the_run_hinder_no_plan(sb: SlackSandbox, bot: WebClient) -> N
     with rein.run("incident") as run:
         channel = bot.conversations_create(name="incident-7")["channel"]["id"]
         bot.conversations_invite(channel=channel, users="U0BOB,U0ADA")
-    assert main(["plan", run.id]) == 0
+    assert rein.revert(run.id, plan=True).exit == 0
     assert (rein.revert(run.id).exit, sb.channel(channel).archived) == (0, True)
 
 
@@ -229,6 +265,35 @@ def test_an_upload_is_undone_with_the_message_that_shares_it(sb: SlackSandbox, b
         raise Boom
     assert [one.planned["address"] for one in run.actions] == ["files.completeUploadExternal"]
     assert (states(run.report), sb.left(start)) == (["compensated"], [])
+
+
+def test_a_comment_to_an_upload_that_was_edited_since_stays(sb: SlackSandbox, bot: WebClient) -> None:
+    """The file is deleted, and what the message says by now is not overwritten."""
+    with rein.run("report") as run:
+        bot.files_upload_v2(
+            channel="C0AAA", content="log", filename="log.txt", initial_comment="See :eyes: & https://a.b"
+        )
+    for _ in range(2):
+        bot.conversations_history(channel="C0AAA")
+    sb.edit_as("U0BOT", "C0AAA", sb.messages("C0AAA")[-1]["ts"], "Fixed, no need to look")
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), sb.messages("C0AAA")[-1]["text"]) == (
+        1,
+        ["conflict"],
+        "Fixed, no need to look",
+    )
+
+
+def test_an_upload_of_long_ago_is_found_by_what_the_file_tells(sb: SlackSandbox, bot: WebClient) -> None:
+    """The message that shares a file is found however many came after it, because the file says where it is."""
+    with rein.run("report") as run:
+        bot.files_upload_v2(channel="C0AAA", content="log", filename="log.txt", initial_comment="See for yourself")
+    bot.conversations_history(channel="C0AAA")
+    bot.conversations_history(channel="C0AAA")
+    for number in range(201):
+        sb.post_as("U0BOB", "C0AAA", f"{number}")
+    report = rein.revert(run.id)
+    assert (report.exit, states(report), sb.messages("C0AAA")[0]["text"]) == (0, ["compensated"], REVERTED)
 
 
 def test_a_message_that_shares_a_file_is_no_lost_post(sb: SlackSandbox, bot: WebClient) -> None:
