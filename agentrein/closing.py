@@ -8,17 +8,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
-from agentrein.errors import LedgerError
+from agentrein.errors import ChainBroken, LedgerError
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.registry import client_from_environment
 from agentrein.report import ActionReport, Report
-from agentrein.revert import revert, set_status, undo_all
+from agentrein.revert import SETTLED, revert, set_status, undo_all
+from agentrein.stops import write_stopped
 from agentrein.undoing import Undoing, Wishes
 from agentrein.unhurried import bounded, cancel_again, unhurried
-from agentrein.where import caller
+from agentrein.visible import visible
+from agentrein.where import caller, raised
 
 if TYPE_CHECKING:
     from agentrein.client import Client
@@ -40,12 +42,14 @@ def close(run: Run, error: BaseException | None) -> None:
         report = drive(_ended(run, error))
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
         _attach_problem(run, error, problem)
-    except BaseException:
+    except BaseException as stop:
         _stopped(run)
+        _tell_standing(run, stop)
         raise
     finally:
         run.finish(report)
     _attach(error, report)
+    _tell_kept(run, error)
 
 
 async def aclose(run: Run, error: BaseException | None) -> None:
@@ -69,11 +73,13 @@ async def aclose(run: Run, error: BaseException | None) -> None:
         _stopped(run)
         report = _left(run)
         if error is None or not isinstance(stop, asyncio.CancelledError):
+            _tell_standing(run, stop)
             raise
         _attach_problem(run, error, stop)
     finally:
         run.finish(report)
     _attach(error, report)
+    _tell_kept(run, error)
     _pass_on(error, cancelled)
 
 
@@ -110,7 +116,7 @@ def _reverts(run: Run, error: BaseException | None) -> bool:
 
 def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> None:
     failed = _has_failed(run, error)
-    cause = None if error is None else {"error": type(error).__name__, "where": caller()}
+    cause = None if error is None else {"error": type(error).__name__, "where": raised(error) or caller()}
     payload = {"status": status.value, "failed": failed, "cause": cause}
     summary = Summary(status=status.value, ended=True)
     run.ledger.append(run.id, "status", payload, epoch=run.epoch, owned=True, summary=summary)
@@ -119,9 +125,15 @@ def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> Non
 def _close(run: Run) -> Steps[Report]:
     yield from _wait_for_passages(run)
     run.begin_undo()
-    report = yield from revert(_undoing(run))
+    ctx = _undoing(run)
+    try:
+        run.ledger.verify(run.id)
+    except ChainBroken:  # nobody undoes that from its record: a person looks
+        yield Commit(lambda: set_status(ctx, RunStatus.FAILED))
+        raise
+    report = yield from revert(ctx)
     if run.landed_late:
-        yield Commit(lambda: set_status(_undoing(run), RunStatus.NEEDS_ATTENTION))
+        yield Commit(lambda: set_status(ctx, RunStatus.NEEDS_ATTENTION))
     return report
 
 
@@ -144,6 +156,7 @@ def undo_step(step: Step, error: BaseException) -> None:
     try:
         _attach(error, drive(_undo_step(step)))
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
+        step.run.landed_late = True  # what is left of the step must not be called completed
         _attach_problem(step.run, error, problem)
 
 
@@ -159,6 +172,7 @@ async def aundo_step(step: Step, error: BaseException) -> None:
         _attach_problem(run, error, problem)
         _attach(error, _left(run, step))
     except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
+        run.landed_late = True
         _attach_problem(run, error, problem)
     _pass_on(error, cancelled)
 
@@ -167,6 +181,7 @@ def _undo_step(step: Step) -> Steps[Report]:
     run = step.run
     yield from _wait_for_passages(run, step)
     run.begin_undo(step)
+    run.ledger.verify(run.id)
     ctx = _undoing(run)
     actions = run.actions
     ctx.know(actions)
@@ -195,6 +210,24 @@ def _attach_problem(
         error.add_note(text)
 
 
+def _tell_kept(run: Run, error: BaseException | None) -> None:
+    """A run that failed and is kept: what stands, and the command that undoes it."""
+    if error is not None and run.settings.on_failure == "keep":
+        _tell_standing(run, error)
+
+
+def _tell_standing(run: Run, error: BaseException) -> None:
+    """A note on the exception that the caller sees; none where nothing stands."""
+    with suppress(Exception):  # an exception class may take none, and a ledger may be out of reach
+        count = sum(one.state not in SETTLED for one in run.actions)
+        stand = "1 write stands" if count == 1 else f"{count} writes stand"
+        if count:
+            error.add_note(
+                visible(f"AgentRein: run {run.id} {run.name!r} was not reverted: {stand}")
+                + f"\n  next: rein revert {run.id}"
+            )
+
+
 def _left(run: Run, step: Step | None = None) -> Report | None:
     """How a run, or a step, stands whose revert was stopped, as the ledger tells it; None if that cannot be read."""
     with suppress(LedgerError):
@@ -209,5 +242,4 @@ def _left(run: Run, step: Step | None = None) -> Report | None:
 
 def _stopped(run: Run) -> None:
     """An interrupt or the time limit stops the revert where it is; what is left can be reverted later."""
-    with suppress(LedgerError):
-        run.ledger.append(run.id, "status", {"status": "failed", "stopped": True}, epoch=run.epoch)
+    write_stopped(run.ledger, run.id, run.epoch, user())

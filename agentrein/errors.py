@@ -91,10 +91,10 @@ class Refused(ReinError):
         return _refused, (self.what, {name: getattr(self, name) for name in parts})
 
     def for_model(self) -> str:
-        """One sentence for a language model: what was not done, and not to try again."""
+        """One sentence for a language model: what was not done, and not to try again; as safe to print as `str()`."""
         done = self.says or self.operation or "the call"
         why = (self.why or self.what).split(". ")[0].rstrip(".")
-        return f"Not done: {done}: {why}. Do not retry; continue with other work or finish."
+        return visible(f"Not done: {done}: {why}. Do not retry; continue with other work or finish.")
 
 
 def _refused(what: str, parts: dict[str, str]) -> Refused:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from agentrein.errors import Refused, UsageError
 from agentrein.inverse import First, forms_in
 from agentrein.model import Tier
-from agentrein.registry import connector
+from agentrein.registry import connector, connectors
 from agentrein.rows import Operation
 
 ALLOW, REFUSE = "allow", "refuse"
@@ -36,10 +36,10 @@ class Policy:
             if verdict not in {ALLOW, REFUSE}:
                 raise UsageError(f"policy {name!r}: {verdict!r} is no verdict", now=f"use {ALLOW!r} or {REFUSE!r}")
             if name not in _DEFAULT and ": " not in str(name):
-                tiers = ", ".join(_DEFAULT)
+                tiers, real = ", ".join(_DEFAULT), _examples(name)
                 raise UsageError(
                     f"policy {name!r} is neither a tier nor an operation",
-                    now=f"a tier is one of {tiers}; an operation reads 'connector: METHOD /path' (see `rein ops`)",
+                    now=f"a tier is one of {tiers}; an operation reads, for example, {real} (see `rein ops`)",
                 )
             if name not in _DEFAULT:
                 _check_operation(name)
@@ -94,6 +94,14 @@ def _check_way(name: str, way: str) -> None:
     if way not in offers:
         known = f"it offers {', '.join(offers)}" if offers else "it offers none; see `rein ops`"
         raise UsageError(f"undo={{{name!r}: {way!r}}}: no such way of undoing it", now=known)
+
+
+def _examples(name: object) -> str:
+    """What a rule's name may have meant, as an operation of the connector that it begins with, or of each."""
+    vendor, _, address = str(name).partition(":")
+    vendors, meant = ([vendor], address) if vendor in connectors() else (connectors(), str(name))
+    method, _, path = meant.strip().partition(" ")
+    return " or ".join(f"'{one}: {near}'" for one in vendors for near in connector(one).table.nearest(method, path, 1))
 
 
 def _check_operation(name: str) -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from agentrein.address import variables
+from agentrein.address import build, variables
 from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.fold import Action, fold
@@ -57,7 +57,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
     _check_alone(action, probe, found, rivals)
     effects = _share(ctx, action, [effect for _, effect in found], rivals)
     if not effects and last:
-        _check_near(ctx, client, action, probe, items)
+        yield from _check_near(ctx, client, action, probe, items)
     return effects
 
 
@@ -80,12 +80,21 @@ def _listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[
         seen = yield from ctx.see(client, replace(_turned(probe, page), at="", maybe=False))
         items = pick(seen.body, probe.read.at)
         if seen.status not in SUCCESS or not isinstance(items, list):
-            raise Stuck(f"{probe.read.address} {seen.said}, so nothing tells whether it happened")
+            where = yield from _request_line(ctx, client, probe.read)
+            raise Stuck(f"{where} {seen.said}, so nothing tells whether it happened")
         listed += items
         page = _page_after(probe, page, seen.body, items)
         if page is None or _reaches_back(items, probe, _since(action)):
             return listed
-    raise Stuck(f"{probe.read.address}: {MOST_PAGES} pages did not reach back to the action")
+    where = yield from _request_line(ctx, client, probe.read)
+    raise Stuck(f"{where}: {MOST_PAGES} pages did not reach back to the action")
+
+
+def _request_line(ctx: Undoing, client: Client, read: Read) -> Steps[str]:
+    """A read as it was sent, with its ids, so that a person can look there; of an address without a path its name."""
+    call = yield from ctx.call(client, read)
+    method, path, _ = build(call.address, call.params)
+    return f"{method} {path}" if " " in call.address else call.address
 
 
 def _turned(probe: Find, page: Any) -> Read:
@@ -306,7 +315,7 @@ def _called(ctx: Undoing, rival: _Rival) -> str:
     return f"#{rival.action.seq}" + ("" if rival.run == ctx.run else f" of run {rival.run}")
 
 
-def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> None:
+def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> Steps[None]:
     """Raise Stuck where an entry that matches nothing may be the action's all the same."""
     if not (probe.mine and probe.since) or action.actor is None:
         return
@@ -322,8 +331,9 @@ def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items
                 "action made it: somebody may have changed it since; look whether it is this one"
             )
     if near and client.options.account is not None and not any(_is_by(probe, item, account) for item in items):
+        where = yield from _request_line(ctx, client, probe.read)
         raise Stuck(
-            f"nothing in {probe.read.address} is by {account}, as whom wrap was told that the client acts, though "
+            f"nothing in {where} is by {account}, as whom wrap was told that the client acts, though "
             "others made something there in that time; look whether one of those is this"
         )
 

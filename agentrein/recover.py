@@ -7,21 +7,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 
 from agentrein.errors import ReinError, RunOwned
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
+from agentrein.owner import user
 from agentrein.report import Report
-from agentrein.reverting import CRASHED, Undo, crashed, has_questions, keeps, unanswered, wish
+from agentrein.reverting import CRASHED, Undo, crashed, has_questions, is_intact, keeps, unanswered, wish
+from agentrein.undoing import Wishes
 
 
 def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = False) -> list[Undo]:
     """The undos that a recovery carries out: of all crashed runs, or of one that is named."""
     if run is None:
-        looks = [wish(one, ledger=ledger, look=True) for one in unanswered(ledger)]
+        looks = [Undo(ledger, one, Wishes(by=user(), look=True)) for one in unanswered(ledger)]
         return [*(_recovery(ledger, one) for one in crashed(ledger)), *looks]
     full = ledger.resolve(run)
+    ledger.verify(full)
     row = ledger.run(full)
     if row.status == RunStatus.COMPLETED and has_questions(ledger, full):
         _check_free(ledger, full, take_over=take_over)
@@ -33,7 +35,9 @@ def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = Fals
 
 
 def _recovery(ledger: Ledger, run: str, *, take_over: bool = False) -> Undo:
-    return replace(wish(run, take_over=take_over, ledger=ledger), leaves=keeps(ledger, run))
+    """The undo of a whole run; one whose record was changed is refused once its turn comes, and stops no other."""
+    leaves = is_intact(ledger, run) and keeps(ledger, run)
+    return Undo(ledger, run, Wishes(by=user()), take_over, leaves=leaves)
 
 
 def _check_free(ledger: Ledger, run: str, *, take_over: bool) -> None:

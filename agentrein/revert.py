@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
@@ -19,11 +20,12 @@ from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
 from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
+from agentrein.stops import stuck, why_stopped
 from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
-from agentrein.undoing import ClientStuck, Stuck, Undoing
+from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing
 
 SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 """States that a revert leaves as they are."""
@@ -47,20 +49,29 @@ def revert(ctx: Undoing) -> Steps[Report]:
 def _status(ctx: Undoing, was: RunStatus, reports: list[ActionReport]) -> RunStatus:
     """Where the run stands afterwards.
 
-    What a missing client left is taken up by the next recovery; a part that was undone alone leaves the rest as it was.
+    A part that was undone alone leaves the rest as it was.
     """
     if all(state in SETTLED for state in ctx.states.values()):
         return RunStatus.REVERTED
     if ctx.wishes.whole:
-        return RunStatus.REVERTING if ctx.stuck_clients else RunStatus.NEEDS_ATTENTION
+        return RunStatus.NEEDS_ATTENTION
     return RunStatus.NEEDS_ATTENTION if any(report.left for report in reports) else was
 
 
 def set_status(ctx: Undoing, status: RunStatus) -> None:
-    """Write the run's status."""
+    """Write the run's status; what a missing client left is named, and the next recovery takes it up."""
     summary = Summary(status=status.value, ended=True)
-    payload = {"status": status.value, "by": ctx.wishes.by}
+    payload = {"status": status.value, "by": ctx.wishes.by, **_waits(ctx, status)}
     ctx.ledger.append(ctx.run, "status", payload, epoch=ctx.epoch, owned=True, sync=True, summary=summary)
+
+
+def _waits(ctx: Undoing, status: RunStatus) -> dict[str, Any]:
+    """What the run waits for; a part that was undone alone leaves that as it was."""
+    if status is not RunStatus.NEEDS_ATTENTION:
+        return {}
+    if not ctx.wishes.whole:
+        return why_stopped(ctx.ledger.entries(ctx.run))
+    return {"stuck": stuck(ctx)} if ctx.stuck_clients else {}
 
 
 def _is_wished(ctx: Undoing, action: Action) -> bool:
@@ -98,9 +109,11 @@ def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Ste
         return report_of(ctx, action, Result(action.state, message=action.reason))
     try:
         report = yield from _try(ctx, action, failed)
-    except ClientStuck as stuck:
-        ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {stuck}")
-        return report_of(ctx, action, Result(action.state, message=f"left for the next revert: {stuck}"))
+    except ClientStuck as reason:
+        if isinstance(reason, NoClient) and whose(action) not in ctx.stuck_clients:
+            ctx.refused_clients.add(whose(action))
+        ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {reason}")
+        return report_of(ctx, action, Result(action.state, message=f"left for the next revert: {reason}"))
     yield from ctx.record(action, report)
     return report
 
@@ -118,8 +131,8 @@ def _is_undone(ctx: Undoing, action: Action) -> bool:
 def _try(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[ActionReport]:
     try:
         result = yield from _effects(ctx, action, failed)
-    except Stuck as stuck:
-        result = Result(State.NEEDS_ATTENTION, message=str(stuck))
+    except Stuck as reason:
+        result = Result(State.NEEDS_ATTENTION, message=str(reason))
     except (LedgerError, ClientStuck):
         raise
     except Exception as error:  # noqa: BLE001 - whatever one undo raises must not stop the others
@@ -215,9 +228,9 @@ def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
         client = ctx.client_of(action)
         check_actor(action, client, (yield from ctx.actor(client)))
     except ClientError as error:
-        raise ClientStuck(f"{error.what}. {error.now}") from error
-    except Stuck as stuck:
-        raise ClientStuck(f"it does not tell whom it acts for: {stuck}") from stuck
+        raise NoClient(f"{error.what}. {error.now}") from error
+    except Stuck as reason:
+        raise ClientStuck(f"it does not tell whom it acts for: {reason}") from reason
     return client
 
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from agentrein import context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
-from agentrein.errors import RunOwned, UsageError
+from agentrein.errors import ChainBroken, RunOwned, UsageError
 from agentrein.faults import point
 from agentrein.finding import OPEN_QUESTIONS, find_out
 from agentrein.fold import Action, fold
@@ -21,6 +21,7 @@ from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
 from agentrein.revert import SETTLED, revert, set_status, step_names
+from agentrein.stops import INTERRUPTS, why_stopped, write_stopped
 from agentrein.undoing import Undoing, Wishes
 from agentrein.unhurried import needs_asyncio
 
@@ -60,9 +61,13 @@ def wish(
     ledger: Ledger | None = None,
     look: bool = False,
 ) -> Undo:
-    """Resolve what a person asked for; raises UnknownRun, AmbiguousRun or UsageError before anything is sent."""
+    """Resolve what a person asked for; raises UsageError or a LedgerError before anything is sent.
+
+    That is UnknownRun or AmbiguousRun, and ChainBroken for a run whose record was changed.
+    """
     store = ledger or open_ledger(None)
     full = store.resolve(run)
+    store.verify(full)
     wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan, look)
     _check_wishes(full, wishes, fold(store.entries(full)))
     return Undo(store, full, wishes, take_over)
@@ -97,7 +102,11 @@ async def revert_async(undo: Undo) -> Report:
 
 @contextmanager
 def _ours(undo: Undo) -> Iterator[Steps[Report]]:
-    """The steps of a revert, the run being ours meanwhile; a plan, or a run with nothing left, takes nothing over."""
+    """The steps of a revert, the run being ours meanwhile; a plan, or a run with nothing left, takes nothing over.
+
+    Nothing is undone from a record that somebody changed: that raises ChainBroken before anything is read or written.
+    """
+    undo.ledger.verify(undo.run)
     row = undo.ledger.run(undo.run)
     if undo.wishes.plan or _nothing_to_do(undo):
         yield _undo(undo, row.epoch)
@@ -109,6 +118,9 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
             point("undo_after_take_over")
             undo.ledger.append(undo.run, "owner", {"owner": mine, "forced": undo.take_over}, epoch=epoch)
             yield _undo(undo, epoch)
+        except INTERRUPTS:
+            write_stopped(undo.ledger, undo.run, epoch, undo.wishes.by)
+            raise
         finally:
             undo.ledger.release(undo.run)
 
@@ -180,9 +192,23 @@ def _looking(ctx: Undoing) -> Undoing:
 
 
 def crashed(ledger: Ledger, *, take_over: bool = False) -> list[str]:
-    """Runs whose owner is gone while they were open or being undone, newest first."""
-    rows = ledger.runs(statuses=[status.value for status in CRASHED])
-    return [row.id for row in rows if take_over or not ledger.is_owned(row.id)]
+    """Runs whose owner is gone while they were open or being undone, or whose undo was stopped; newest first."""
+    rows = ledger.runs(statuses=[*(status.value for status in CRASHED), RunStatus.NEEDS_ATTENTION.value])
+    free = [row for row in rows if take_over or not ledger.is_owned(row.id)]
+    return [row.id for row in free if row.status in CRASHED or _was_stopped(ledger, row.id)]
+
+
+def _was_stopped(ledger: Ledger, run: str) -> bool:
+    return is_intact(ledger, run) and bool(why_stopped(ledger.entries(run)))
+
+
+def is_intact(ledger: Ledger, run: str) -> bool:
+    """Whether the record of a run is as it was written."""
+    try:
+        ledger.verify(run)
+    except ChainBroken:
+        return False
+    return True
 
 
 def has_questions(ledger: Ledger, run: str) -> bool:
@@ -194,4 +220,5 @@ def unanswered(ledger: Ledger) -> list[str]:
     """Runs that ended, and were not undone, with an action of which nobody knows whether it happened; newest first."""
     ids = {run for run, _ in ledger.unsettled()}
     rows = ledger.runs(statuses=[status.value for status in ENDED]) if ids else []
-    return [row.id for row in rows if row.id in ids and not ledger.is_owned(row.id) and has_questions(ledger, row.id)]
+    free = [row.id for row in rows if row.id in ids and not ledger.is_owned(row.id)]
+    return [run for run in free if not is_intact(ledger, run) or has_questions(ledger, run)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import SequenceMatcher
 from pathlib import Path
 from typing import Any, Final
 
@@ -167,7 +168,11 @@ class Table:
         return f"{method} {place.by_id}{path[len(place.path) :]}", dict(given)
 
     def nearest(self, method: str, path: str, count: int = 3) -> list[str]:
-        """Known addresses that resemble a path, for the message about an unknown one."""
+        """Known addresses that resemble a path, or a name that has none, for the message about an unknown one."""
+        known = [a for a in self._by_address if "#" not in a]
+        if not path or not any(" " in a for a in known):
+            wanted = f"{method} {path}".strip()
+            return sorted(known, key=lambda a: SequenceMatcher(None, a, wanted).ratio(), reverse=True)[:count]
         words = set(path.strip("/").split("/"))
 
         def distance(address: str) -> tuple[int, int]:
@@ -175,5 +180,4 @@ class Table:
             literals = {s for s in segments if isinstance(s, str)}
             return (len(literals ^ words) - 2 * len(literals & words), int(verb != method))
 
-        known = (a for a in self._by_address if "#" not in a)
         return sorted(known, key=distance)[:count]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from agentrein.client import Client
 from agentrein.drive import Sleep, Steps
 from agentrein.fold import Action
-from agentrein.holes import Source, bind
-from agentrein.inverse import Do, Moment
+from agentrein.holes import Hole, Source, bind
+from agentrein.inverse import Do, Moment, Shows, forms_in
 from agentrein.paths import ABSENT
 from agentrein.planning import actor_values, placed, probe_of
 from agentrein.probe import LOOK_AGAIN, is_there
@@ -56,6 +58,25 @@ def _words(seconds: float) -> str:
         if seconds >= size:
             return f"{seconds / size:g} {name}"
     return f"{seconds:g} seconds"
+
+
+def already(action: Action) -> str:
+    """Why nothing was sent: the thing reads as undone, by others, or by an attempt of ours that left no record."""
+    return "undone by an earlier attempt" if action.attempts else "it was already so; nothing was sent"
+
+
+def read_before(client: Client, action: Action, path: str, want: Mapping[str, Any]) -> Any:
+    """What the before-image showed at a path of a goal; None where nothing was there, or it was not kept.
+
+    A goal that puts the value back is the before-image's own value; any other goal is only the undo's.
+    """
+    row = client.connector.table.row(action.address)
+    for form in forms_in(row.inverse) if isinstance(row, Operation) else ():
+        goal = form.want if isinstance(form, Shows) and isinstance(form.want, Mapping) else {}
+        hole = goal.get(path)
+        if isinstance(hole, Hole) and hole.source is Source.BEFORE:
+            return want.get(path)
+    return None
 
 
 def was_sent(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[bool]:

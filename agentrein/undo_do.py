@@ -18,8 +18,10 @@ from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers
-from agentrein.undo_aids import filled, past, was_sent
+from agentrein.undo_aids import already, filled, past, read_before, was_sent
 from agentrein.undoing import GONE, TRIES, Stuck, Undoing, loosely, shown
+
+NOTHING_THERE = "it is no longer there; nothing was sent"
 
 _WORST = (State.NEEDS_ATTENTION, State.CONFLICT, State.HELD)
 
@@ -44,11 +46,11 @@ class _Answered:
 
 
 class MoveOn(Exception):
-    """The vendor's answer asks for the next preference."""
+    """The vendor's answer, which `said` tells, or the clock asks for the next preference."""
 
-    def __init__(self, sent: tuple[Sent, ...]) -> None:
+    def __init__(self, sent: tuple[Sent, ...], said: str = "") -> None:
         super().__init__()
-        self.sent = sent
+        self.sent, self.said = sent, said
 
 
 def combine(results: Iterable[Result], done: State) -> Result:
@@ -82,8 +84,8 @@ def undo_do(
     for attempt in range(TRIES):
         seen = yield from _goal(ctx, client, form)
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
-            already = "" if sent else "it was already so; nothing was sent"
-            return Result(done_state(action), sent, message=_told(already, _stays(form, seen)))
+            unsent = "" if sent else already(action)
+            return Result(done_state(action), sent, message=_told(unsent, _stays(form, seen)))
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
             raise Stuck(f"{form.address}: what it changes cannot be read: {seen.said}")
         blocked = yield from _conflict(ctx, client, action, effect, form, seen)
@@ -114,7 +116,7 @@ def _ready(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[Do |
         raise Stuck(f"{form.address}: what {form.goal.read.address} is to show then is not known")
     found = yield from filled(ctx, client, form)
     if found is None:
-        return Result(done_state(action), message="it is no longer there; nothing was sent")
+        return Result(done_state(action), message=NOTHING_THERE)
     return found
 
 
@@ -173,10 +175,10 @@ def _answered(
     """What the answer to an inverse means; None when it must be met with patience."""
     code = client.connector.code(got.answer)
     if code in after:
-        raise MoveOn(got.sent)
+        raise MoveOn(got.sent, f"{form.address}: {got.verdict.reason}")
     if code in form.changed:
         seen = yield from _goal(ctx, client, form)
-        conflicts = _still_conflicts(form, seen) if seen is not None else ()
+        conflicts = _still_conflicts(client, action, form, seen) if seen is not None else ()
         return Result(State.CONFLICT, got.sent, conflicts, f"answered {code}: somebody changed it")
     if code in form.ok or got.verdict.state in {State.LANDED, State.UNCHANGED}:
         return (yield from _read_back(ctx, client, action, form, got))
@@ -226,7 +228,7 @@ def _conflict(
         found = blockers(ctx, action, effect)
         if found:
             return _blocked(found)
-    conflicts = _still_conflicts(form, seen) if seen is not None else ()
+    conflicts = _still_conflicts(client, action, form, seen) if seen is not None else ()
     conflicts = yield from _without_alike(ctx, client, effect, form, conflicts)
     if not conflicts:
         return None
@@ -241,12 +243,12 @@ def _blocked(found: list[Blocked]) -> Result:
     return Result(State.HELD, message="; ".join(one.says for one in found))
 
 
-def _still_conflicts(form: Do, seen: Seen) -> tuple[Conflict, ...]:
+def _still_conflicts(client: Client, action: Action, form: Do, seen: Seen) -> tuple[Conflict, ...]:
     if form.still is None:
         return () if seen.body is None else (Conflict("it", None, None, "something stands there again"),)
     want = (form.goal.want if form.goal is not None else None) or {}
     return tuple(
-        Conflict(path, want.get(path), ours, seen.at(path))
+        Conflict(path, read_before(client, action, path, want), ours, seen.at(path))
         for path, ours in form.still.items()
         if not loosely(seen.at(path), ours)
     )

@@ -10,7 +10,7 @@ from agentrein.drive import Steps
 from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
-from agentrein.inverse import Do, Field, Restore
+from agentrein.inverse import Do, Field, Members, Restore
 from agentrein.model import Answer, State, Verdict
 from agentrein.planning import Effect
 from agentrein.readings import ours
@@ -18,7 +18,7 @@ from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers, on_fields
-from agentrein.undo_aids import past
+from agentrein.undo_aids import already, past
 from agentrein.undo_do import Result, done_state, looks_alike
 from agentrein.undoing import GONE, TRIES, Stuck, Undoing, shown
 
@@ -49,7 +49,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
     while failed < TRIES:
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE:
-            return _gone(form, sent)
+            return _gone(action, form, seen, sent)
         if seen.status not in SUCCESS:
             raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
@@ -57,7 +57,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
         decided.fields = _asked_for(decided.fields, refused, apart=apart)
         if decided.nothing_to_send:
             point("undo_after_read_back")
-            return _refused(decided, sent, refused) if refused else _result(action, decided, sent)
+            return _refused(form, decided, sent, refused) if refused else _result(action, decided, sent)
         calls = _calls(form, decided)
         if any(one in landed for one in calls):
             raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
@@ -93,9 +93,9 @@ def _is_refusal(verdict: Verdict) -> bool:
     return verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide
 
 
-def _refused(decided: _Decided, sent: tuple[Sent, ...], refused: dict[str, str]) -> Result:
+def _refused(form: Restore, decided: _Decided, sent: tuple[Sent, ...], refused: dict[str, str]) -> Result:
     """The rest was put back, and a person looks at what the vendor did not take."""
-    said = "; ".join(f"{name}: {reason}" for name, reason in refused.items())
+    said = "; ".join(f"{_shown(one)}: {refused[one.name]}" for one in form.fields if one.name in refused)
     return Result(State.NEEDS_ATTENTION, sent, tuple(decided.conflicts), f"it could not be put back: {said}")
 
 
@@ -129,7 +129,9 @@ def _decide(form: Restore, seen: Seen, standing: list[Blocked], *, force: bool) 
     decided = _Decided()
     for one in form.fields:
         _decide_field(form, one, seen.at(one.read), standing, decided, force=force)
-    blocked = {c.field for c in decided.conflicts} | {n for b in (*decided.held, *decided.taken) for n in b.fields}
+    others = {c.field for c in decided.conflicts}
+    blocked = {f.name for f in form.fields if _shown(f) in others}
+    blocked |= {n for b in (*decided.held, *decided.taken) for n in b.fields}
     groups = {f.group for f in form.fields if f.group and f.name in blocked}
     decided.fields = [f for f in decided.fields if f.group not in groups or not f.group]
     wanted = {f.group for f in decided.fields if f.group}
@@ -152,7 +154,7 @@ def _decide_field(
     elif force or one.equal(now, ours):
         decided.fields.append(one)
     else:
-        decided.conflicts.append(Conflict(one.name, before, ours, now))
+        decided.conflicts.append(Conflict(_shown(one), before, ours, now))
 
 
 def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
@@ -182,10 +184,26 @@ def _check_window(action: Action, calls: list[Do]) -> None:
             raise Stuck(over)
 
 
-def _gone(form: Restore, sent: tuple[Sent, ...]) -> Result:
-    names = [*(one.name for one in form.fields), *(one.name for one in form.sets)]
-    conflicts = tuple(Conflict(name, form.before.get(name), form.after.get(name), None) for name in names)
-    return Result(State.CONFLICT, sent, conflicts, "it is no longer there")
+def _shown(one: Field) -> str:
+    """The field by the name that the call used, not by an id under which it is written back."""
+    return one.sent or one.name
+
+
+def _gone(action: Action, form: Restore, seen: Seen, sent: tuple[Sent, ...]) -> Result:
+    """What the call only added went with the thing; whatever it changed or took away has no place to go back to."""
+    if not form.fields and form.sets and all(_went_along(form, one, seen) for one in form.sets):
+        return Result(done_state(action), sent, message="it is gone with what it stood on")
+    names = [*((one.name, _shown(one)) for one in form.fields), *((one.name, one.name) for one in form.sets)]
+    conflicts = tuple(Conflict(told, form.before.get(name), form.after.get(name), None) for name, told in names)
+    return Result(State.CONFLICT, sent, conflicts, "it is no longer there, so --force cannot help")
+
+
+def _went_along(form: Restore, one: Members, seen: Seen) -> bool:
+    """Whether nothing of a set is left to undo: the call took nothing away, and what it added is known to be gone.
+
+    An answer such as 410 may also say that the thing is only switched off.
+    """
+    return not ours(form, one, form.before.get(one.name) or [])[1] and seen.status == GONE[0]
 
 
 def _result(action: Action, decided: _Decided, sent: tuple[Sent, ...]) -> Result:
@@ -197,7 +215,7 @@ def _result(action: Action, decided: _Decided, sent: tuple[Sent, ...]) -> Result
         return Result(State.CONFLICT, sent, conflicts, "somebody changed it since")
     if decided.held:
         return Result(State.HELD, sent, (), "; ".join(dict.fromkeys(one.says for one in decided.held)))
-    return Result(done_state(action), sent, message="" if sent else "it was already so; nothing was sent")
+    return Result(done_state(action), sent, message="" if sent else already(action))
 
 
 def _foresee(
@@ -224,4 +242,4 @@ def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
 
 
 def _names(decided: _Decided) -> str:
-    return ", ".join([*(f.name for f in decided.fields), *(c.address for c in decided.calls)])
+    return ", ".join([*(_shown(f) for f in decided.fields), *(c.address for c in decided.calls)])

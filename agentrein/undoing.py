@@ -41,6 +41,10 @@ class ClientStuck(Exception):
     """Nothing more can be undone with this client now; the text says why."""
 
 
+class NoClient(ClientStuck):
+    """The client cannot be had, or its credentials are not taken; waiting alone does not help."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wishes:
     """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing."""
@@ -65,7 +69,8 @@ class Undoing:
 
     `headers` are those of the action that is undone now, which every call about it repeats; `action` is its number,
     `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
-    `found` what its probes found, `sent` what left, by action.
+    `found` what its probes found, `sent` what left, by action. `refused_clients` are those of the stuck ones that lack
+    credentials.
     """
 
     ledger: Ledger
@@ -75,6 +80,7 @@ class Undoing:
     wishes: Wishes
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
     stuck_clients: dict[str, str] = field(default_factory=dict)
+    refused_clients: set[str] = field(default_factory=set)
     actors: dict[str, Actor] = field(default_factory=dict)
     names: dict[str, dict[str, Any]] = field(default_factory=dict)
     overlay: Overlay = field(default_factory=Overlay)
@@ -129,7 +135,7 @@ class Undoing:
         """Wait as the vendor asks, or as long as doubling tells; raises ClientStuck or Stuck where that is no use."""
         _raise_interrupts(answer)
         if verdict.client_wide:
-            raise ClientStuck(verdict.reason)
+            raise NoClient(verdict.reason)
         wait = 0.5 * 2**attempt if verdict.retry_after is None else verdict.retry_after
         if wait > LONGEST_WAIT:
             raise ClientStuck(f"{verdict.reason}; it asks for {wait:.0f} s")

@@ -19,8 +19,30 @@ def caller() -> str:
     ours = _LIBRARIES | connector_packages()
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the documented way to walk the stack cheaply
     while frame is not None:
-        name = str(frame.f_globals.get("__name__", "")).partition(".")[0]
-        if name not in ours and _LIBRARY not in frame.f_code.co_filename:
-            return f"{os.path.basename(frame.f_code.co_filename)}:{frame.f_lineno}"  # noqa: PTH119 - no I/O, hot
+        if _is_users(frame, ours):
+            return _place(frame, frame.f_lineno)
         frame = frame.f_back
     return ""
+
+
+def raised(error: BaseException) -> str:
+    """`file.py:12` of the innermost frame of the user's own code in an exception's traceback; empty if there is none.
+
+    A traceback reaches far into libraries, so the whole standard library is none of the user's code here.
+    """
+    ours = _LIBRARIES | connector_packages() | sys.stdlib_module_names
+    found, trace = "", error.__traceback__
+    while trace is not None:
+        if _is_users(trace.tb_frame, ours):
+            found = _place(trace.tb_frame, trace.tb_lineno)
+        trace = trace.tb_next
+    return found
+
+
+def _is_users(frame: FrameType, ours: frozenset[str]) -> bool:
+    name = str(frame.f_globals.get("__name__", "")).partition(".")[0]
+    return name not in ours and _LIBRARY not in frame.f_code.co_filename
+
+
+def _place(frame: FrameType, line: int) -> str:
+    return f"{os.path.basename(frame.f_code.co_filename)}:{line}"  # noqa: PTH119 - no I/O, hot

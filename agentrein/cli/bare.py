@@ -72,7 +72,7 @@ def _line(session: Session, seen: Seen) -> Line:
     name = cut(seen.row.name, 24)
     left: Line = [(f"  {seen.id}  ", ""), (f"{name}  ", "bold"), (f"{said}", style_of(said))]
     asks = seen.asks or seen.row.status == RunStatus.NEEDS_ATTENTION
-    why = tally(seen.left) if asks else plural(seen.row.actions, "write")
+    why = (tally(seen.left) if asks else "") or plural(seen.row.actions, "write")
     return beside(left, f"{why}  {age(seen.row.ended or seen.row.started)} ago", session.out.width)
 
 

@@ -9,6 +9,9 @@ from typing import Any
 from agentrein.cli.visible import cut, value, visible
 from agentrein.inverse_view import plain
 
+ENDLESS = 1_000_000
+"""Columns for a call that is not to be cut."""
+
 _VARIABLE = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\+?\}")
 
 

@@ -10,9 +10,13 @@ from typing import Any
 from agentrein.fold import Action, fold
 from agentrein.ledger import Entry, Ledger, RunRow
 from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.stops import why_stopped
 
 ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNKNOWN, State.ACCEPTED, State.PARTIAL})
 """States that a person should look at whatever became of the run."""
+
+BROKEN = "Ledger  BROKEN: do not trust what is printed here"
+"""What is said of a run whose chain does not verify."""
 
 SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 """States in which nothing is left to do."""
@@ -68,6 +72,17 @@ class Seen:
         return not self.alive and self.row.status in {RunStatus.OPEN, RunStatus.REVERTING}
 
     @property
+    def stuck(self) -> list[str]:
+        """The clients for which its undo waits, each with the reason."""
+        return [f"{one['connector']}: {one['why']}" for one in self.stopped.get("stuck", ())]
+
+    @property
+    def stopped(self) -> Mapping[str, Any]:
+        """Why its undo ended before its end without a crash, as `stops.why_stopped` tells; empty if it did not."""
+        waits = self.row.status == RunStatus.NEEDS_ATTENTION and not self.alive
+        return why_stopped(self.entries) if waits else {}
+
+    @property
     def waits(self) -> bool:
         """Whether it waits for a person."""
         failed = self.row.status == RunStatus.FAILED and not self.alive
@@ -84,7 +99,7 @@ class Seen:
         """The actions that need a person, oldest first."""
         if self.alive:
             return [one for one in self.actions if one.state in ASKING]
-        if self.row.status == RunStatus.NEEDS_ATTENTION:
+        if self.row.status == RunStatus.NEEDS_ATTENTION and not self.stopped:
             return [one for one in self.actions if one.state not in SETTLED]
         return [one for one in self.actions if one.state in ASKING | {State.PLANNED}]
 
@@ -121,10 +136,21 @@ def verdict(seen: Seen) -> str:
             return "BEING REVERTED" if alive else "CRASHED WHILE REVERTING"
         case RunStatus.FAILED:
             return "FAILED, being closed" if alive else "FAILED, NOT REVERTED"
+        case RunStatus.NEEDS_ATTENTION if seen.stopped:
+            return _stopped(seen.stopped)
         case RunStatus.NEEDS_ATTENTION:
             some = any(action.state in UNDONE for action in seen.actions)
             return "PARTLY REVERTED" if some else "NOT REVERTED"
     return status.value.upper()
+
+
+def _stopped(why: Mapping[str, Any]) -> str:
+    clients = why.get("stuck")
+    if not clients:
+        return "REVERT STOPPED"
+    names = ", ".join(dict.fromkeys(str(one["connector"]) for one in clients))
+    refused = any(one["waits_for"] == "credentials" for one in clients)
+    return f"WAITING FOR CREDENTIALS: {names}" if refused else f"WAITING FOR {names}"
 
 
 def style_of(verdict_words: str) -> str:

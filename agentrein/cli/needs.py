@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agentrein.cli.look import Seen, state_word, symbol_of
 from agentrein.cli.screen import Block, Line, Screen, beside, words, wrapped
-from agentrein.cli.visible import cut, value
+from agentrein.cli.visible import chopped, cut, value, width
 from agentrein.fold import Action
+from agentrein.inverse_view import restores
 from agentrein.model import RunStatus, State, Tier
 
 _RECOVERED = {RunStatus.OPEN, RunStatus.REVERTING, RunStatus.COMPLETED}
 """The statuses in which a recovery, and not a revert, finds out what became of a write."""
 
 
-def needs(screen: Screen, seen: Seen, action: Action) -> Block:
-    """The lines of one action under NEEDS YOU."""
+_LABEL = 19
+"""Columns of a short label before its command."""
+
+OVERWRITE = "overwrite theirs"
+OVER_ALL = "undo it all the same (what others added goes too)"
+"""What force costs: over a field of theirs, and over a thing that the run made, which goes with all that is in it."""
+
+
+def needs(screen: Screen, seen: Seen, action: Action, *, whole: bool = False, trusted: bool = True) -> Block:
+    """The lines of one action under NEEDS YOU: `whole` cuts no value, and without trust nothing is proposed."""
     left: Line = [
         ("  ", ""),
         screen.symbol(symbol_of(action.state, left=True)),
@@ -24,12 +34,40 @@ def needs(screen: Screen, seen: Seen, action: Action) -> Block:
         (f"{state_word(action).upper():<9} ", "bold"),
         (f"{action.connector}: {action.says}", ""),
     ]
-    reason = action.reason or _unsaid(action)
+    reason = told_of(action.state, action.reason) or _unsaid(action)
+    within = f'in step "{action.step}"' if action.step else ""
     told = wrapped(reason, screen.width - 2, " " * 8)
-    values = [line for one in action.conflicts for line in conflict(screen, one)]
-    choices = commands(seen.id, action, open_run=seen.row.status in _RECOVERED)
-    full = [beside(left, "", screen.width), *told, *values, *choices]
-    return Block(full, [beside(left, reason, screen.width), *choices[:1]])
+    values = [line for one in distinct(action.conflicts) for line in conflict(screen, one, whole=whole)]
+    choices = commands(screen, seen.id, action, open_run=seen.row.status in _RECOVERED) if trusted else []
+    full = [beside(left, within, screen.width), *told, *values, *choices]
+    return Block(full, [beside(left, reason, screen.width), *in_short(screen, action.conflicts), *choices[:1]])
+
+
+def told_of(state: State, reason: str) -> str:
+    """The reason of a state; what is held says for what it waits, because nothing else is to be done about it."""
+    holder = re.search(r"#\d+", reason)
+    if state is not State.HELD or holder is None:
+        return reason
+    first = f"waits for {holder[0]}" if reason.startswith("held by ") else reason
+    return f"{first}; goes by itself once {holder[0]} is settled"
+
+
+def distinct(conflicts: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
+    """The conflicts, each once: two readings may tell of the same field."""
+    return [one for place, one in enumerate(conflicts) if one not in conflicts[:place]]
+
+
+def in_short(screen: Screen, conflicts: Sequence[Mapping[str, Any]], indent: int = 8) -> list[Line]:
+    """The fields that others changed in one line: the three values of the first, and the names of the others."""
+    if not conflicts:
+        return []
+    one, *others = distinct(conflicts)
+    tail = f"  also {', '.join(str(other['field']) for other in others)}" if others else ""
+    name, tail = cut(one["field"], 14), cut(tail, 20)
+    room = screen.width - indent - len(name) - len(tail) - len("  before   agent   now ")
+    before, ours, now = _shared([value(one[key]) for key in ("before", "ours", "now")], max(room, 18))
+    shown = cut(f"before {before}  agent {ours}  now {now}{tail}", screen.width - indent - len(name) - 2)
+    return [[(f"{'':<{indent}}{name}  ", "bold"), (shown, "")]]
 
 
 def _unsaid(action: Action) -> str:
@@ -38,34 +76,55 @@ def _unsaid(action: Action) -> str:
     return ""
 
 
-def conflict(screen: Screen, one: Mapping[str, Any], indent: int = 8) -> list[Line]:
+def _shared(texts: Sequence[str], room: int) -> list[str]:
+    """The texts in so many columns: what is shorter than its share leaves the rest to the longer ones."""
+    shares: dict[int, int] = {}
+    for place in sorted(range(len(texts)), key=lambda place: width(texts[place])):
+        shares[place] = (room - sum(shares.values())) // (len(texts) - len(shares))
+        shares[place] = min(shares[place], width(texts[place]))
+    return [cut(text, shares[place]) for place, text in enumerate(texts)]
+
+
+def conflict(screen: Screen, one: Mapping[str, Any], indent: int = 8, *, whole: bool = False) -> list[Line]:
     """A field's three values: before the action, as it left it, now."""
-    return stacked(screen, one["field"], {"before": one["before"], "agent": one["ours"], "now": one["now"]}, indent)
+    values = {"before": one["before"], "agent": one["ours"], "now": one["now"]}
+    return stacked(screen, one["field"], values, indent, whole=whole)
 
 
-def stacked(screen: Screen, name: str, values: Mapping[str, Any], indent: int) -> list[Line]:
-    """The values of one field, a line each, under its name."""
-    shown = cut(name, 14)
+def stacked(screen: Screen, name: str, values: Mapping[str, Any], indent: int, *, whole: bool = False) -> list[Line]:
+    """The values of one field under its name: a line each, or as many as the whole of it takes."""
     room = max(screen.width - indent - 24, 16)
+    names = chopped(name, 15) if whole else [cut(name, 14)]
+    rows: list[tuple[str, str]] = []
+    for label, data in values.items():
+        pieces = chopped(value(data), room) if whole else [cut(value(data), room)]
+        rows += [(label if place == 0 else "", piece) for place, piece in enumerate(pieces)]
+    rows += [("", "")] * (len(names) - len(rows))
     return [
         [
-            (f"{'':<{indent}}{shown if place == 0 else '':<15} ", "bold"),
+            (f"{'':<{indent}}{names[place] if place < len(names) else '':<15} ", "bold"),
             (f"{label:<7} ", "dim"),
-            (cut(value(data), room), ""),
+            (piece, ""),
         ]
-        for place, (label, data) in enumerate(values.items())
+        for place, (label, piece) in enumerate(rows)
     ]
 
 
-def commands(run: str, action: Action, *, open_run: bool = False) -> list[Line]:
-    """The commands by which a person settles an action."""
-    return [words(f"        {label + ':':<16}{command}") for label, command in _choices(run, action, open_run=open_run)]
+def commands(screen: Screen, run: str, action: Action, *, open_run: bool = False) -> list[Line]:
+    """The commands by which a person settles an action; one that fits no line with its label has one of its own."""
+    lines: list[Line] = []
+    for label, command in _choices(run, action, open_run=open_run):
+        told = f"        {label + ':':<{_LABEL}}" + ("  " if len(label) >= _LABEL else "")
+        apart = len(told) + len(command) > screen.width and len(label) > _LABEL
+        lines += [words(told.rstrip()), words(f"{'':<{8 + _LABEL}}{command}")] if apart else [words(told + command)]
+    return lines
 
 
 def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str]]:
     keep, force = f"rein revert {run} --keep {action.seq}", f"rein revert {run} --force {action.seq}"
     if action.state is State.CONFLICT:
-        return [("keep theirs", keep), ("put it back", force)]
+        restored = all(restores(effect.inverse) for effect in action.effects)
+        return [("keep theirs", keep), (OVERWRITE if restored else OVER_ALL, force)]
     if action.state is State.HELD:
         return []  # what holds it comes first, and then it goes by itself
     if action.state in {State.PLANNED, State.UNKNOWN}:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from difflib import get_close_matches
 from itertools import groupby, takewhile
 from typing import Any
 
@@ -10,9 +11,10 @@ import click
 
 from agentrein import registry
 from agentrein.cli.look import plural
-from agentrein.cli.screen import Line, words
+from agentrein.cli.screen import Line, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
+from agentrein.errors import UsageError
 from agentrein.inverse_view import addresses, offers
 from agentrein.model import Tier
 from agentrein.rows import Operation
@@ -24,22 +26,44 @@ _ORDER = (*(tier.value for tier in Tier), DEPENDS)
 
 @click.command("ops", short_help="List what can be undone, and how.")
 @click.argument("connector", required=False)
+@click.argument("operation", nargs=-1)
 @shared
 @foldable
 @pass_session
-def command(session: Session, connector: str | None) -> int:
+def command(session: Session, connector: str | None, operation: tuple[str, ...]) -> int:
     """List every operation that the connectors know: how far each can be undone, by what, and why.
 
-    What no inverse is built for is listed too: such a call is refused. A pipe gets all lines.
+    OPERATION, an address or what the SDK calls it, shows that one alone. What no inverse is built for is listed too:
+    such a call is refused. A pipe gets all lines.
     """
-    names = [connector] if connector else registry.connectors()
-    rows = [row for name in names for row in to_json(name)]
+    name, _, rest = (connector or "").partition(":")  # `slack: chat.delete`, as a policy names it
+    wanted = " ".join(" ".join([rest, *operation]).split())
+    names = [name] if name else registry.connectors()
+    rows = [row for one in names for row in to_json(one)]
+    if wanted:
+        rows = _found(name, rows, wanted)
     if session.as_json:
         session.json(rows)
         return 0
-    everything = session.everything or not session.out.is_terminal
-    session.out.print(_page(session, rows, everything=everything))
+    everything = session.everything or bool(wanted) or not session.out.is_terminal
+    session.out.print(_page(session, name, rows, everything=everything))
     return 0
+
+
+def _found(connector: str, rows: Sequence[dict[str, Any]], wanted: str) -> list[dict[str, Any]]:
+    """The rows of one operation; raises UsageError naming the nearest."""
+    found = [row for row in rows if wanted.casefold() in _names(row)]
+    if found:
+        return found
+    known = {name: row for row in rows for name in sorted(_names(row))}
+    near = dict.fromkeys(known[name]["address"] for name in get_close_matches(wanted.casefold(), known, 3, 0.5))
+    now = f"the nearest: {', '.join(near)}" if near else f"rein ops {connector} lists them"
+    raise UsageError(f"{connector} has no operation {wanted!r}", now=now)
+
+
+def _names(row: dict[str, Any]) -> set[str]:
+    """What a person may call an operation, in lower case."""
+    return {row["address"].casefold(), row["sdk"].casefold(), *row["sdk"].casefold().split(", ")}
 
 
 def to_json(name: str) -> list[dict[str, Any]]:
@@ -81,7 +105,7 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
     }
 
 
-def _page(session: Session, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
+def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
     groups = list(_groups(rows))
     lines: list[Line] = [words(f"{plural(len(rows), 'operation')} of {_named(rows)}", "bold")]
     room = None if everything else (session.room or 24) - 3 - len(groups)
@@ -92,7 +116,8 @@ def _page(session: Session, rows: Sequence[dict[str, Any]], *, everything: bool)
         lines += [line for row in shown for line in _row(session.out.width, row, full=everything)]
         if len(shown) < len(members):
             lines.append(words(f"    … {len(members) - len(shown)} more", "dim"))
-    foot = [] if everything else [words("Next:  rein ops --all     rein ops --json")]
+    again = f"rein ops {connector}".rstrip()
+    foot = [] if everything else [words(f"Next:  {again} --all     {again} --json")]
     return [*lines, *foot]
 
 
@@ -114,12 +139,20 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     first: Line = [(f"    {row['address']}", ""), (f"  {row['sdk']}{tiers}", "dim")]
     if not full:
         return [[(cut("".join(text for text, _ in first), columns), "")]]
+    return [first, *_undo(columns, row), *_told(columns, "leaves", row["residue"]), *_told(columns, "why", row["why"])]
+
+
+def _told(columns: int, title: str, text: str) -> list[Line]:
+    return wrapped(text, columns, " " * 14, f"      {title:<6}  ", "dim") if text else []
+
+
+def _undo(columns: int, row: dict[str, Any]) -> list[Line]:
     if not row["inverse"]:
-        return [first]
+        return []
     undos = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
     undo = f"with {row['part']}, of which it is a part" if "part" in row else " or ".join(undos)
     ways = ", ".join(f"{way}: {address}" for way, address in row.get("offers", {}).items())
-    return [first, words(f"      undo  {undo}{f'; where a run asks for it, {ways}' if ways else ''}", "dim")]
+    return _told(columns, "undo", f"{undo}{f'; where a run asks for it, {ways}' if ways else ''}")
 
 
 def _shortened(inverse: str, address: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
@@ -10,6 +11,7 @@ import click
 
 from agentrein.ledger import Ledger
 from agentrein.reverting import Undo, wish
+from agentrein.undoing import Wishes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -48,9 +50,14 @@ class Chosen:
 
     def options(self) -> list[str]:
         """The same choice as command-line options."""
-        given = [("--step", self.step), ("--action", self.action)]
-        given += [("--force", one) for one in self.force] + [("--keep", one) for one in self.keep]
-        return [part for name, value in given if value is not None for part in (name, str(value))]
+        return options_of(self)
+
+
+def options_of(chosen: Chosen | Wishes) -> list[str]:
+    """A choice as command-line options, quoted for a shell."""
+    given: list[tuple[str, Any]] = [("--step", chosen.step), ("--action", chosen.action)]
+    given += [("--force", one) for one in sorted(chosen.force)] + [("--keep", one) for one in sorted(chosen.keep)]
+    return [part for name, value in given if value is not None for part in (name, shlex.quote(str(value)))]
 
 
 def choosing(command: F) -> F:

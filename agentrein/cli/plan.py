@@ -7,10 +7,10 @@ from typing import Any
 
 import click
 
-from agentrein.cli import told
-from agentrein.cli.calls import sentence
+from agentrein.cli import problems, told
+from agentrein.cli.calls import ENDLESS, sentence
 from agentrein.cli.look import plural, symbol_of
-from agentrein.cli.needs import conflict
+from agentrein.cli.needs import conflict, distinct, in_short
 from agentrein.cli.options import Chosen, choosing
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
@@ -18,7 +18,7 @@ from agentrein.cli.visible import cut
 from agentrein.fold import Action
 from agentrein.fold import fold as fold_actions
 from agentrein.model import NOTHING_STANDS, UNDONE, State
-from agentrein.report import ActionReport, Report
+from agentrein.report import ActionReport, Report, Sent
 from agentrein.reverting import revert_now
 
 INDENT = 17
@@ -45,26 +45,35 @@ def command(session: Session, /, **chosen: Any) -> int:
         session.json(report.to_json())
         return report.exit
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
-    session.out.print(_page(session, report, actions, choice))
+    session.out.print(_page(session, report, actions, choice, told.moot(undo.wishes, actions, "changes")))
     return report.exit
 
 
-def _page(session: Session, report: Report, actions: Mapping[int, Action], choice: Chosen) -> list[Line]:
+def _page(
+    session: Session, report: Report, actions: Mapping[int, Action], choice: Chosen, moot: list[str]
+) -> list[Line]:
     screen = session.out
     head: list[Line] = [
         [("PLAN, nothing sent", "bold cyan"), ("   revert ", ""), (cut(report.name, 30), "bold"), *told.id_of(report)],
         words(f"{plural(len(report.actions), 'write')}:  {told.counts(report, actions)}"),
+        *problems.cause(screen, report.problems),
+        *map(words, moot),
         [],
         words("  #    now       what will be sent, newest first", "dim"),
     ]
-    foot = [[], *told.problems(screen, report), *_clients(screen, report), *_next(report, choice)]
-    blocks = [_block(screen, report, one, actions.get(one.seq)) for one in report.actions]
+    foot = [[], *_clients(screen, report), *_next(report, choice)]
+    whole = session.everything
+    blocks = [_block(screen, report, one, actions.get(one.seq), whole=whole) for one in report.actions]
     room = None if session.room is None else session.room - len(head) - len(foot)
     again = " ".join(["rein plan", report.run, *choice.options(), "--all"])
     return [*head, *fold(blocks, room, lambda count: words(f"  … {count} more: {again}", "dim")), *foot]
 
 
-def _block(screen: Screen, whole: Report, report: ActionReport, action: Action | None) -> Block:
+def _block(screen: Screen, plan: Report, report: ActionReport, action: Action | None, *, whole: bool) -> Block:
+    if problems.unread(plan, report):
+        symbol, what = screen.symbol("unknown"), f"{report.connector}: {report.says}"
+        line: Line = [(f"  {report.seq:<3}  ", ""), (f"{'-':<8}  ", "dim"), symbol, (f" {'not read':<11} ", "")]
+        return Block([beside([*line, (what, "")], "", screen.width)])
     stays = told.cannot(action) and report.left
     left: Line = [
         (f"  {report.seq:<3}  ", ""),
@@ -75,17 +84,26 @@ def _block(screen: Screen, whole: Report, report: ActionReport, action: Action |
     ]
     first = beside(left, "", screen.width)
     indent = " " * INDENT
-    sent = [line for one in report.sent for line in _sent(screen, one.address, one.params, one.body)]
-    message = wrapped(told.reason(whole, report), screen.width, indent)
-    values = [line for one in report.conflicts for line in conflict(screen, one.to_json(), INDENT)]
+    sent = [line for one in report.sent for line in _sent(screen, one, whole=whole)]
+    message = wrapped(told.reason(plan, report), screen.width, indent)
+    fields = distinct([one.to_json() for one in report.conflicts])
+    values = [line for one in fields for line in conflict(screen, one, INDENT, whole=whole)]
     residue = report.residue if report.sent else ""
     leaves = wrapped(residue, screen.width, indent + " " * 8, indent + "leaves  ", "dim")
-    return Block([first, *sent, *message, *values, *leaves], [first, *sent[:1]])
+    return Block([first, *sent, *message, *values, *leaves], [first, *_brief(screen, report)])
 
 
-def _sent(screen: Screen, address: str, params: Mapping[str, Any], body: Any) -> list[Line]:
+def _brief(screen: Screen, report: ActionReport) -> list[Line]:
+    """What is sent first, or what others changed, in one line."""
+    calls = [sentence(one.address, one.params, one.body) for one in report.sent[:1]]
+    if calls:
+        return [words(" " * INDENT + cut(calls[0], screen.width - INDENT))]
+    return in_short(screen, [one.to_json() for one in report.conflicts], INDENT)
+
+
+def _sent(screen: Screen, one: Sent, *, whole: bool) -> list[Line]:
     room = max(screen.width - INDENT, 40)
-    text = sentence(address, params, body, CALL_LINES * room - 20)
+    text = sentence(one.address, one.params, one.body, ENDLESS if whole else CALL_LINES * room - 20)
     return wrapped(text, screen.width, " " * (INDENT + 2), " " * INDENT)
 
 
@@ -117,6 +135,8 @@ def _clients(screen: Screen, report: Report) -> list[Line]:
     for one in report.actions:
         per[one.connector] = per.get(one.connector, 0) + len(one.sent)
     total = sum(per.values())
+    if not total and report.problems:
+        return []
     if not total:
         return [words("A revert would send nothing.")]
     calls = " · ".join(f"{name} {count}" for name, count in per.items())
@@ -126,8 +146,9 @@ def _clients(screen: Screen, report: Report) -> list[Line]:
 def _next(report: Report, choice: Chosen) -> list[Line]:
     left = f"{len(report.left)} of {plural(len(report.actions), 'write')} would be left for you (exit {report.exit})."
     lines = [words(left, "bold")] if report.left else []
-    if any(one.sent for one in report.actions):
-        lines.append(words("Next:  " + " ".join(["rein revert", report.run, *choice.options()])))
+    if report.problems or any(one.sent for one in report.actions):
+        command = " ".join(["rein revert", report.run, *choice.options()])
+        lines.append(words(f"Next:  {problems.step(report.problems, command)}"))
     elif report.left:
         lines.append(words(f"Next:  rein show {report.run}"))
     return lines

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from agentrein.cli import failure, told
+from agentrein.cli import failure, problems, told
 from agentrein.cli.look import look, plural, style_of, verdict
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words, wrapped
@@ -63,11 +63,15 @@ def _found(session: Session, report: Report) -> list[Line]:
     left = len(report.left)
     what = f"{plural(left, 'write')} of unknown outcome" if left else "every write has an outcome now"
     head: Line = [(said, style_of(said)), (f"   {cut(report.name, 30)}   {report.run}    {what}", "")]
-    lines: list[Line] = [head]
+    lines: list[Line] = [head, *problems.cause(session.out, report.problems)]
     for one in report.actions:
-        lines += [told.line(session.out, one, ""), *wrapped(told.reason(report, one), session.out.width - 2, " " * 8)]
+        row = told.line(session.out, one, "", read=not problems.unread(report, one))
+        lines += [row, *wrapped(told.reason(report, one), session.out.width - 2, " " * 8)]
     foot = words("Nothing was undone: the run had ended as it should.", "dim")
-    return [*lines, *told.problems(session.out, report), foot, words(f"Next:  rein show {report.run}")]
+    step = (
+        problems.step(report.problems, f"rein recover {report.run}") if report.problems else f"rein show {report.run}"
+    )
+    return [*lines, foot, words(f"Next:  {step}")]
 
 
 def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
-from agentrein.cli import told
+from agentrein.cli import problems, told
 from agentrein.cli.look import SETTLED
-from agentrein.cli.options import Chosen, choosing
+from agentrein.cli.options import Chosen, choosing, options_of
 from agentrein.cli.screen import Block, Line, Screen, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
@@ -61,7 +61,7 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
     asks_nothing = settled and not undo.wishes.force
     if not (yes or asks_nothing):
         _confirm(session, choice, undo, actions)
-    return carry_out(session, undo, quiet=asks_nothing)
+    return carry_out(session, undo, quiet=asks_nothing, notes=told.moot(undo.wishes, actions, "changed"))
 
 
 def _wished(undo: Undo, actions: Mapping[int, Action]) -> list[Action]:
@@ -95,7 +95,9 @@ def _refuse_if_held(undo: Undo) -> None:
 def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, Action]) -> None:
     """Return once the person has said yes; raises UsageError without a terminal, SaidNo otherwise."""
     if not (sys.stdin is not None and sys.stdin.isatty() and session.err.is_terminal):
-        raise UsageError("not a terminal and no --yes; nothing was sent. Use --yes.", now=f"rein plan {undo.run}")
+        raise UsageError(
+            "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {undo.run}"
+        )
     report = revert_now(choice.undo(undo.ledger, plan=True))
     if not any(one.sent for one in report.actions):
         return
@@ -107,9 +109,12 @@ def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int,
 def _said_yes(session: Session, last: str) -> bool:
     try:
         session.err.ask(f"Type the last three characters of the run ({last}) to go on, Enter to stop: ")
-        return sys.stdin.readline().strip().lower() == last
+        typed = sys.stdin.readline()
     except KeyboardInterrupt:
-        return False
+        typed = ""
+    if not typed:  # Ctrl-C or Ctrl-D left the cursor behind the question
+        session.err.print([[]])
+    return typed.strip().lower() == last
 
 
 def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> list[Line]:
@@ -118,19 +123,19 @@ def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> li
     seen = sum(one.state is State.COMPENSATED and bool(one.sent) for one in report.actions)
     if seen:
         lines.append(words(f"Stays visible to people, compensated: {seen}.", "dim"))
-    return [*lines, *told.problems(screen, report)]
+    return [*lines, *problems.cause(screen, report.problems)]
 
 
 # --- doing
 
 
-def carry_out(session: Session, undo: Undo, *, quiet: bool = False) -> int:
+def carry_out(session: Session, undo: Undo, *, quiet: bool = False, notes: Sequence[str] = ()) -> int:
     """Revert with progress on stderr and the result on stdout; gives the exit code."""
     report = done(session, undo, quiet=quiet)
     if session.as_json:
         session.json(report.to_json())
     else:
-        session.out.print(result(session, undo, report, again=quiet))
+        session.out.print(result(session, undo, report, again=quiet, notes=notes))
     return report.exit
 
 
@@ -152,7 +157,8 @@ def _progress(screen: Screen, undo: Undo) -> Callable[[ActionReport], None]:
     def tell(report: ActionReport) -> None:
         nonlocal count, last
         count, took, last = count + 1, time.monotonic() - last, time.monotonic()
-        screen.print([told.line(screen, report, f"{took:.1f} s   {count} of {total}")])
+        read = not report.message.startswith("left for the next ")
+        screen.print([told.line(screen, report, f"{took:.1f} s   {count} of {total}", read=read)])
 
     return tell
 
@@ -160,19 +166,22 @@ def _progress(screen: Screen, undo: Undo) -> Callable[[ActionReport], None]:
 # --- telling
 
 
-def result(session: Session, undo: Undo, report: Report, *, again: bool = False) -> list[Line]:
-    """The verdict, what is left with its commands, and what running it again does."""
+def result(
+    session: Session, undo: Undo, report: Report, *, again: bool = False, notes: Sequence[str] = ()
+) -> list[Line]:
+    """The verdict, why something was not read, what is left with its commands, what running it again does."""
     screen = session.out
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     left = [one for one in report.actions if one.left]
     names = f"   {cut(report.name, 30)}   {report.run}    {told.summary(report)}"
-    head: list[Line] = [[*_verdict(report), (names, "")]]
+    head: list[Line] = [[*_verdict(report), (names, "")], *problems.cause(screen, report.problems), *map(words, notes)]
     if again:
-        kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep))
+        kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep) if actions[seq].state is State.KEPT)
         what = f"Kept {kept}" if kept else "Nothing was left to undo"
         head.append(words(f"{what}; nothing was sent.", "dim"))
-    foot = [*told.problems(screen, report), words(_last(report), "dim"), words(f"Next:  rein show {report.run}")]
-    blocks = [told.question(screen, report, one, actions.get(one.seq)) for one in left]
+    foot = [words(_last(report), "dim"), words(f"Next:  {_next(undo, report)}")]
+    whole = session.everything
+    blocks = [told.question(screen, report, one, actions.get(one.seq), entire=whole) for one in left]
     if again:
         blocks += [Block([told.line(screen, one, one.message)]) for one in report.actions if not one.left]
     room = None if session.room is None else session.room - len(head) - len(foot)
@@ -184,6 +193,13 @@ def _verdict(report: Report) -> Line:
         return [("REVERTED", "bold green")]
     some = any(one.state in UNDONE for one in report.actions)
     return [("PARTLY REVERTED" if some else "NOT REVERTED", "bold yellow")]
+
+
+def _next(undo: Undo, report: Report) -> str:
+    """The one thing to do: mend what kept us from reading and go on, or look at what became of it."""
+    if not report.problems:
+        return f"rein show {report.run}"
+    return problems.step(report.problems, " ".join(["rein revert", report.run, *options_of(undo.wishes)]))
 
 
 def _last(report: Report) -> str:

@@ -9,7 +9,7 @@ import click
 from agentrein.cli.look import Seen, look_at, plural, style_of, to_json, verdict
 from agentrein.cli.screen import Block, Line, Screen, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
-from agentrein.cli.times import age, clock
+from agentrein.cli.times import age, clock, zone
 from agentrein.cli.visible import cut, width
 from agentrein.ledger import Ledger, RunRow
 
@@ -37,7 +37,7 @@ def _page(session: Session, ledger: Ledger, rows: Sequence[RunRow]) -> list[Line
     lines = table([look_at(ledger, row) for row in shown], session.out)
     blocks = [Block([line]) for line in lines] + [Block([[]])] * (len(rows) - len(shown))
     body = fold(blocks, room, lambda count: words(f"  … {plural(count, 'older run')}: rein runs --all", "dim"))
-    return [*body, [], words(f"Next:  rein show {rows[0].id}")]
+    return [*body, [], [(f"Next:  rein show {rows[0].id}", ""), (f"     {zone()}", "dim")]]
 
 
 def table(runs: Sequence[Seen], screen: Screen) -> list[Line]:

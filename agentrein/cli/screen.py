@@ -33,6 +33,14 @@ _SYMBOLS = {
 }
 
 
+class _Pipe(Console):
+    """Rich's console, which leaves the exit code of a reader that went away to us."""
+
+    def on_broken_pipe(self) -> None:
+        """Go on with the error that Rich caught."""
+        raise BrokenPipeError
+
+
 class Screen:
     """One output stream; a reader that went away (`| head`) silences it, so that the exit code stays true."""
 
@@ -44,7 +52,7 @@ class Screen:
         self.width = _columns(stream) - (0 if self.utf8 else 4)  # `…` takes three columns in ASCII
         self._encoding = encoding
         self._gone = False
-        self._console = Console(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
+        self._console = _Pipe(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     def symbol(self, kind: str) -> tuple[str, str]:
         """The symbol of a kind of state, as a piece."""

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
 
-from agentrein.cli import show_action
-from agentrein.cli.look import SETTLED, SYMBOLS, Seen, look, plural, state_word, style_of, verdict
+from agentrein.cli import problems, show_action
+from agentrein.cli.happened import happened
+from agentrein.cli.look import BROKEN, SETTLED, Seen, look, plural, style_of, verdict
 from agentrein.cli.needs import needs
-from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
+from agentrein.cli.residue import left_behind
+from agentrein.cli.screen import Line, Screen, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
-from agentrein.cli.times import age, between, clock
+from agentrein.cli.times import age, between, clock, zone
 from agentrein.cli.visible import cut, width
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action
 from agentrein.inverse_view import calls, plain
-from agentrein.ledger import Entry, Ledger
-from agentrein.model import NOTHING_STANDS, RunStatus
+from agentrein.ledger import Ledger
+from agentrein.model import RunStatus
 
 RESIDUES = 3
 """Lines that what stays behind may take."""
@@ -38,7 +39,7 @@ def command(session: Session, run: str, number: int | None) -> int:
     ledger = session.ledger()
     seen = look(ledger, ledger.resolve(run))
     if number is not None:
-        return show_action.show(session, seen, number)
+        return show_action.show(session, ledger, seen, number)
     return show(session, ledger, seen)
 
 
@@ -49,10 +50,11 @@ def show(session: Session, ledger: Ledger, seen: Seen) -> int:
         session.json(to_json(seen))
         return 0
     try:
-        session.out.print(_page(session, seen, f"Ledger head  {_short(ledger.verify(seen.id))}  verified"))
+        head = ledger.verify(seen.id)
     except ChainBroken as broken:
-        session.out.print(_page(session, seen, "Ledger  BROKEN: do not trust what is printed here"))
+        session.out.print(_page(session, seen, None))
         raise broken from None
+    session.out.print(_page(session, seen, head))
     return 0
 
 
@@ -82,6 +84,8 @@ def action_json(seen: Seen, action: Action) -> dict[str, Any]:
         "residue": planned["residue"],
         "where": planned["where"],
         "by": action.by or seen.row.by,
+        "conflicts": [dict(one) for one in action.conflicts],
+        "message": action.reason,
     }
 
 
@@ -94,23 +98,24 @@ def inverse_json(action: Action) -> list[dict[str, Any]]:
     ]
 
 
-def _page(session: Session, seen: Seen, chain: str) -> list[Line]:
-    screen = session.out
+def _page(session: Session, seen: Seen, chain: str | None) -> list[Line]:
+    """The page; without the head of a chain that verified, it proposes nothing."""
+    screen, whole = session.out, session.everything
     head = [*_head(screen, seen), []]
-    stays = _stays(screen, seen, None if session.everything else 1 if seen.left else RESIDUES)
-    foot = [[], *stays, words(chain, "dim"), *_next(seen)]
-    asking = [needs(screen, seen, action) for action in reversed(seen.left)]
-    happened = [Block([line]) for line in _happened(screen, seen)]
+    stays = left_behind(screen, seen, None if whole else 1 if seen.left else RESIDUES)
+    told = words(BROKEN, "bold red") if chain is None else words(f"Ledger head  {_short(chain)}  verified", "dim")
+    foot = [[], *stays, [*told, (f"     {zone()}", "dim")], *(_next(seen) if chain is not None else [])]
+    trusted = chain is not None
+    asking = [needs(screen, seen, action, whole=whole, trusted=trusted) for action in reversed(seen.left)]
+    rows = happened(screen, seen, whole=whole)
     titles = 1 + (2 if asking else 0)
     room = None if session.room is None else session.room - len(head) - len(foot) - titles
     lines = head
     if asking:
-        part = fold(asking, None if room is None else room - min(len(happened), 2), _more(seen, "that need you"))
+        part = fold(asking, None if room is None else room - min(len(rows), 2), _more(seen, "that need you"))
         lines += [words("NEEDS YOU", "bold red"), *part, []]
         room = None if room is None else room - len(part)
-    listed = fold(happened, room, _more(seen, "")) or [
-        words(f"  {'nothing else' if asking else 'nothing was written'}")
-    ]
+    listed = fold(rows, room, _more(seen, "")) or [words(f"  {'nothing else' if asking else 'nothing was written'}")]
     return [*lines, _title(screen, "WHAT HAPPENED", "newest first"), *listed, *foot]
 
 
@@ -139,7 +144,9 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
     accounts = _accounts(seen)
     if accounts:
         lines.append(_pairs(screen, ("as", accounts)))
-    return lines
+    if seen.stopped.get("stopped"):
+        lines.append(words("The undo was stopped before its end; nothing is lost, the next one goes on."))
+    return [*lines, *problems.cause(screen, seen.stuck)]
 
 
 def _when(seen: Seen) -> str:
@@ -181,73 +188,9 @@ def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:
     return line[:-1]
 
 
-def _happened(screen: Screen, seen: Seen) -> list[Line]:
-    """Each refusal, opening and vain preparation, and each write that is not under NEEDS YOU, newest first."""
-    actions = {action.seq: action for action in seen.actions if action not in seen.left}
-    entries = seen.entries
-    done = {n for n, one in enumerate(entries) if one.kind == "part" and _is_committed(one, entries[n:])}
-    lines: list[Line] = []
-    for n, entry in enumerate(entries):
-        if entry.kind == "planned" and entry.seq in actions:
-            lines.append(_action(screen, actions[entry.seq]))
-        elif entry.kind in _BESIDE and entry.payload is not None and n not in done:
-            lines.append(_unnumbered(screen, entry.kind, entry.payload))
-    return lines[::-1]
-
-
-def _is_committed(part: Entry, later: Sequence[Entry]) -> bool:
-    """Whether what a part prepares was committed by a later action, which stands there itself."""
-    whole = (part.payload or {}).get("of")
-    return any(entry.kind == "planned" and (entry.payload or {}).get("address") == whole for entry in later)
-
-
-def _action(screen: Screen, action: Action) -> Line:
-    left: Line = [
-        ("  ", ""),
-        screen.symbol(SYMBOLS[action.state]),
-        (f" #{action.seq:<3}", ""),
-        (f"{state_word(action):<12} ", "dim" if action.state in NOTHING_STANDS else ""),
-        (f"{action.connector}: {action.says}", ""),
-    ]
-    return beside(left, action.reason, screen.width)
-
-
-_BESIDE = {
-    "refused": "nothing was sent",
-    "outside": "past the gate, not recorded",
-    "part": "only prepares; nothing to undo",
-}
-"""What is told of an entry that has no number."""
-
-
-def _unnumbered(screen: Screen, kind: str, told: Mapping[str, Any]) -> Line:
-    says = str(told["why"]) if kind == "outside" else f"{told.get('connector', '?')}: {told.get('says', '?')}"
-    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{kind:<12} ", ""), (says, "")]
-    return beside(left, _BESIDE[kind], screen.width)
-
-
-def _stays(screen: Screen, seen: Seen, most: int | None) -> list[Line]:
-    """The residue of each write that an undo left, or would leave: at most so many, in full if `most` is None."""
-    found = [one for one in reversed(seen.actions) if one.state not in NOTHING_STANDS and one.planned["residue"]]
-    if not found or not (seen.undone or seen.waits):
-        return []
-    told = [(f"#{one.seq:<3} ", str(one.planned["residue"])) for one in found]
-    title = "STAYS BEHIND" if seen.undone else "A REVERT LEAVES BEHIND"
-    if most is None:
-        full = [line for name, text in told for line in wrapped(text, screen.width, " " * 9, f"    {name}")]
-        return [words(title, "bold"), *full]
-    if most == 1:
-        more = f"  and {len(told) - 1} more" if len(told) > 1 else ""
-        name, text = told[0]
-        room = screen.width - len(title) - 2 - len(more)
-        return [[(title, "bold"), ("  ", ""), (cut(f"{name}{text}", room), ""), (more, "dim")]]
-    shown = told[: most - (len(told) > most)]
-    rest = [words(f"    … {len(told) - len(shown)} more: rein show {seen.id} --all", "dim")]
-    lines = [words(cut(f"    {name}{text}", screen.width)) for name, text in shown]
-    return [words(title, "bold"), *lines, *(rest if len(shown) < len(told) else [])]
-
-
 def _next(seen: Seen) -> list[Line]:
+    if seen.stopped:
+        return [words(f"Next:  {problems.step(seen.stuck, f'rein revert {seen.id}')}")]
     if seen.crashed:
         first = f"rein recover {seen.id}"
     elif seen.alive or seen.row.status in {RunStatus.REVERTED, RunStatus.PAUSED} or not seen.actions:

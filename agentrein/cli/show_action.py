@@ -2,34 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from agentrein.cli.calls import sentence
-from agentrein.cli.look import SYMBOLS, Seen, state_word, style_of, verdict
-from agentrein.cli.needs import commands, conflict, stacked
+from agentrein.cli.calls import ENDLESS, sentence
+from agentrein.cli.look import BROKEN, SYMBOLS, Seen, state_word, style_of, verdict
+from agentrein.cli.needs import commands, conflict, distinct, stacked
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
 from agentrein.cli.session import Session
-from agentrein.cli.times import age, clock
+from agentrein.cli.times import age, clock, zone
 from agentrein.cli.visible import cut
-from agentrein.errors import UsageError
+from agentrein.errors import ChainBroken, UsageError
 from agentrein.fold import Action
-from agentrein.inverse import Either, First, Inverse, Restore
+from agentrein.inverse import Do, Either, First, Inverse, Restore, Several
 from agentrein.inverse_view import calls, plain, restores
-from agentrein.ledger import Entry
+from agentrein.ledger import Entry, Ledger
 from agentrein.readings import expected
 
 
-def show(session: Session, seen: Seen, number: int) -> int:
-    """Print one action."""
+def show(session: Session, ledger: Ledger, seen: Seen, number: int) -> int:
+    """Print one action; a chain that does not verify is said at its end and decides the exit code."""
     action = next((one for one in seen.actions if one.seq == number), None)
     if action is None:
         raise UsageError(f"run {seen.id} has no action {number}", now=f"rein show {seen.id} lists them")
     entries = [entry for entry in seen.entries if entry.seq == number]
     if session.as_json:
+        ledger.verify(seen.id)
         session.json(_to_json(seen, action, entries))
-    else:
-        session.out.print(_page(session, seen, action, entries))
+        return 0
+    try:
+        ledger.verify(seen.id)
+    except ChainBroken as broken:
+        session.out.print(_page(session, seen, action, entries, trusted=False))
+        raise broken from None
+    session.out.print(_page(session, seen, action, entries))
     return 0
 
 
@@ -39,8 +45,6 @@ def _to_json(seen: Seen, action: Action, entries: Sequence[Entry]) -> dict[str, 
     more = {
         "request": dict(action.planned["call"]),
         "images": images(action),
-        "conflicts": [dict(one) for one in action.conflicts],
-        "message": action.reason,
         "entries": [{"n": e.n, "kind": e.kind, "at": e.at, "epoch": e.epoch} for e in entries],
     }
     shape = {"id": seen.id, "name": seen.row.name, "status": seen.row.status}
@@ -59,14 +63,16 @@ def _images_of(form: Restore) -> list[dict[str, Any]]:
     return [{"field": name, **{kind: plain(data.get(name)) for kind, data in kinds.items()}} for name in names]
 
 
-def _page(session: Session, seen: Seen, action: Action, entries: Sequence[Entry]) -> list[Line]:
-    screen = session.out
-    head, foot = _head(screen, seen, action), _foot(screen, seen, action, entries)
+def _page(
+    session: Session, seen: Seen, action: Action, entries: Sequence[Entry], *, trusted: bool = True
+) -> list[Line]:
+    screen, whole = session.out, session.everything
+    head, foot = _head(screen, seen, action), _foot(screen, seen, action, entries, whole=whole, trusted=trusted)
     parts = [
-        _request(screen, action),
+        _request(screen, action, whole=whole),
         _outcome(screen, entries),
-        _fields(screen, action),
-        _inverse(screen, action),
+        _fields(screen, action, whole=whole),
+        _inverse(screen, action, whole=whole),
         _attempts(screen, entries),
         _why(screen, action),
     ]
@@ -97,13 +103,17 @@ def _where(seen: Seen, action: Action) -> str:
     return f"{place}   {clock(action.at)} ({age(action.at)} ago)   by {seen.row.by}{actor}"
 
 
-def _call(screen: Screen, call: Mapping[str, Any]) -> list[Line]:
-    text = sentence(call["address"], call["params"], call["body"], 400)
+CALL = 400
+"""Columns of a call that is not shown whole."""
+
+
+def _call(screen: Screen, call: Mapping[str, Any], *, whole: bool) -> list[Line]:
+    text = sentence(call["address"], call["params"], call["body"], ENDLESS if whole else CALL)
     return wrapped(text, screen.width, " " * 9, " " * 7)
 
 
-def _request(screen: Screen, action: Action) -> list[Line]:
-    return _titled("sent", _call(screen, action.planned["call"]))
+def _request(screen: Screen, action: Action, *, whole: bool) -> list[Line]:
+    return _titled("sent", _call(screen, action.planned["call"], whole=whole))
 
 
 def _titled(title: str, lines: list[Line]) -> list[Line]:
@@ -126,26 +136,34 @@ def _outcome(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
     return _titled("answer", lines or [words("       none recorded", "bold yellow")])
 
 
-def _fields(screen: Screen, action: Action) -> list[Line]:
+def _fields(screen: Screen, action: Action, *, whole: bool) -> list[Line]:
     lines = []
     for one in images(action):
-        lines += stacked(screen, one["field"], {name: one[name] for name in ("before", "asked", "after")}, 7)
+        values = {name: one[name] for name in ("before", "asked", "after")}
+        lines += stacked(screen, one["field"], values, 7, whole=whole)
     return _titled("fields", lines)
 
 
-def _inverse(screen: Screen, action: Action) -> list[Line]:
+def _inverse(screen: Screen, action: Action, *, whole: bool) -> list[Line]:
     lines = []
     for effect in action.effects:
-        joint = _joint(effect.inverse)
-        for one in calls(effect.inverse):
-            text = joint + sentence(one.address, one.params, one.body, 400)
+        for how, one in joined(effect.inverse):
+            text = how + sentence(one.address, one.params, one.body, ENDLESS if whole else CALL)
             lines += wrapped(text, screen.width, " " * 9, " " * 7)
     return _titled("undo", lines or [words("       nothing can undo it")])
 
 
-def _joint(form: Inverse | None) -> str:
-    """How several calls belong together."""
-    return "one of: " if isinstance(form, Either) else "in order: " if isinstance(form, First) else ""
+def joined(form: Inverse | None) -> Iterator[tuple[str, Do]]:
+    """The calls with how they belong together: of alternatives the next is only sent once the one before is refused."""
+    match form:
+        case First(options) if len(options) > 1:
+            yield from (("if that is refused: " if place else "first: ", one) for place, one in enumerate(options))
+        case Either(cases):
+            yield from ((f"one of: {how}", one) for _, case in cases for how, one in joined(case))
+        case Several(parts):
+            yield from (pair for part in reversed(parts) for pair in joined(part))
+        case _:
+            yield from (("", one) for one in calls(form))
 
 
 def _attempts(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
@@ -172,10 +190,14 @@ def _why(screen: Screen, action: Action) -> list[Line]:
     return [*_titled("leaves", residue), *_titled("why", wrapped(str(action.planned["why"]), screen.width, " " * 7))]
 
 
-def _foot(screen: Screen, seen: Seen, action: Action, entries: Sequence[Entry]) -> list[Line]:
+def _foot(
+    screen: Screen, seen: Seen, action: Action, entries: Sequence[Entry], *, whole: bool, trusted: bool
+) -> list[Line]:
     numbers = ", ".join(str(entry.n) for entry in entries)
-    lines: list[Line] = [[("ledger ", "dim"), (cut(f"entries {numbers} of {seen.id}", screen.width - 7), "")]]
+    lines: list[Line] = [[("ledger ", "dim"), (cut(f"entries {numbers} of {seen.id}; {zone()}", screen.width - 7), "")]]
+    if not trusted:
+        return [*lines, words(BROKEN, "bold red")]
     if action in seen.left:
-        lines += [line for one in action.conflicts for line in conflict(screen, one)]
-        return [*lines, *commands(seen.id, action, open_run=seen.crashed)]
+        lines += [line for one in distinct(action.conflicts) for line in conflict(screen, one, whole=whole)]
+        return [*lines, *commands(screen, seen.id, action, open_run=seen.crashed)]
     return [*lines, words(f"Next:  rein show {seen.id}")]

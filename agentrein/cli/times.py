@@ -14,6 +14,12 @@ def clock(at: str) -> str:
     return f"{when:%H:%M:%S}" if when.date() == today else f"{when:%Y-%m-%d %H:%M}"
 
 
+def zone() -> str:
+    """In which zone the clock times are."""
+    offset = f"{datetime.now(UTC).astimezone():%z}"
+    return "times are UTC" if offset == "+0000" else f"times are local (UTC{offset[:3]}:{offset[3:5]})"
+
+
 def span(seconds: float) -> str:
     """A length of time in its largest fitting unit, such as `12 min`."""
     whole = max(int(seconds), 0)

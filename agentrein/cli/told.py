@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 
 from agentrein.cli.look import symbol_of
-from agentrein.cli.needs import commands, conflict
+from agentrein.cli.needs import commands, conflict, distinct, in_short, told_of
+from agentrein.cli.problems import unread
 from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
 from agentrein.fold import Action
 from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
 from agentrein.report import ActionReport, Report
+from agentrein.undoing import Wishes
 
 
 def cannot(action: Action | None) -> bool:
@@ -18,8 +20,10 @@ def cannot(action: Action | None) -> bool:
     return action is not None and action.planned["tier"] == Tier.IRREVERSIBLE
 
 
-def kind(report: ActionReport, action: Action | None) -> str:
+def kind(whole: Report, report: ActionReport, action: Action | None) -> str:
     """What an undo did, or would do, in one word."""
+    if unread(whole, report):
+        return "not read"
     if report.left and cannot(action):
         return "cannot be undone"
     words = {State.REVERTED: "revert", State.COMPENSATED: "compensate", State.KEPT: "keep"}
@@ -35,12 +39,12 @@ def id_of(report: Report) -> Line:
     return [(f"   {report.run}", "")]
 
 
-_ORDER = ("revert", "compensate", "already undone", "keep", "need you", "cannot be undone", "nothing")
+_ORDER = ("revert", "compensate", "already undone", "keep", "need you", "not read", "cannot be undone", "nothing")
 
 
 def counts(report: Report, actions: Mapping[int, Action]) -> str:
     """Such as `3 revert  2 compensate  1 needs you`."""
-    found = Counter(kind(one, actions.get(one.seq)) for one in report.actions)
+    found = Counter(kind(report, one, actions.get(one.seq)) for one in report.actions)
     return "  ".join(f"{found[word]} {_agreeing(word, found[word])}" for word in _ORDER if found[word])
 
 
@@ -48,43 +52,50 @@ def _agreeing(word: str, count: int) -> str:
     return "needs you" if word == "need you" and count == 1 else word
 
 
-def line(screen: Screen, report: ActionReport, right: str) -> Line:
-    """One action in one line."""
+def line(screen: Screen, report: ActionReport, right: str, *, read: bool = True) -> Line:
+    """One action in one line; of one that was not read only the ledger tells, so no state is claimed."""
     left: Line = [
         ("  ", ""),
-        screen.symbol(symbol_of(report.state, left=report.left)),
+        screen.symbol(symbol_of(report.state, left=report.left) if read else "unknown"),
         (f" #{report.seq:<3}", ""),
-        (f"{report.state.value.replace('_', ' '):<12} ", "dim" if report.state in NOTHING_STANDS else ""),
+        (
+            f"{report.state.value.replace('_', ' ') if read else 'not read':<12} ",
+            "dim" if report.state in NOTHING_STANDS else "",
+        ),
         (f"{report.connector}: {report.says}", ""),
     ]
     return beside(left, right, screen.width)
 
 
-def question(screen: Screen, whole: Report, report: ActionReport, action: Action | None) -> Block:
-    """What is left of one action, and the commands that settle it."""
-    message = reason(whole, report)
+def question(
+    screen: Screen, whole: Report, report: ActionReport, action: Action | None, *, entire: bool = False
+) -> Block:
+    """What is left of one action, and the commands that settle it; `entire` cuts no value."""
+    if unread(whole, report):
+        return Block([line(screen, report, "", read=False)])
+    message, fields = reason(whole, report), [one.to_json() for one in report.conflicts]
     told = wrapped(message, screen.width - 2, " " * 8)
-    values = [row for one in report.conflicts for row in conflict(screen, one.to_json())]
-    choices = [] if action is None else commands(whole.run, action)
+    values = [row for one in distinct(fields) for row in conflict(screen, one, whole=entire)]
+    choices = [] if action is None else commands(screen, whole.run, action)
     full = [line(screen, report, ""), *told, *values, *choices]
-    return Block(full, [line(screen, report, message), *choices[:1]])
-
-
-def problems(screen: Screen, report: Report) -> list[Line]:
-    """Clients that could not be had."""
-    lines: list[Line] = []
-    for one in report.problems:
-        first, *rest = wrapped(one, screen.width - 4, "")
-        lines += [[("  ", ""), screen.symbol("needs"), (" ", ""), *first], *([("    ", ""), *line] for line in rest)]
-    return lines
+    changed = in_short(screen, fields)
+    return Block(full, [line(screen, report, message), *changed, *choices[:1]])
 
 
 def reason(report: Report, one: ActionReport) -> str:
-    """What is told of one action, without what `problems` tells once for all."""
-    message = one.message
-    for problem in report.problems:
-        message = message.replace(f": {problem.partition(': ')[2]}", "")
-    return message
+    """What is told of one action; the cause why one was not read is told once for all."""
+    return "" if unread(report, one) else told_of(one.state, one.message)
+
+
+def moot(wishes: Wishes, actions: Mapping[int, Action], verb: str) -> list[str]:
+    """What was forced or kept without need, because it was undone before; `verb` is `changed` or `changes`."""
+    asked = [(seq, "--force") for seq in sorted(wishes.force)] + [(seq, "--keep") for seq in sorted(wishes.keep)]
+    found = [(seq, option, actions[seq].state) for seq, option in asked if seq in actions]
+    return [
+        f"#{seq} {'is already undone' if state in UNDONE else 'needs no undo'}: {option} {seq} {verb} nothing"
+        for seq, option, state in found
+        if state in UNDONE | NOTHING_STANDS
+    ]
 
 
 def summary(report: Report) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from rich.cells import cell_len, set_cell_size
+from rich.cells import cell_len, chop_cells, set_cell_size
 
 from agentrein.visible import visible
 
@@ -21,6 +21,11 @@ def cut(text: object, cells: int) -> str:
     return set_cell_size(shown, max(cells - 1, 0)).rstrip() + "…"
 
 
+def chopped(text: object, cells: int) -> list[str]:
+    """The visible text in pieces of so many columns, every character of it kept."""
+    return chop_cells(visible(text), cells) or [""]
+
+
 def width(text: str) -> int:
     """How many columns a visible text takes."""
     return cell_len(text)
@@ -31,4 +36,4 @@ def value(data: Any) -> str:
     return visible(json.dumps(data, ensure_ascii=False, default=str))
 
 
-__all__ = ["ASCII", "cut", "value", "visible", "width"]
+__all__ = ["ASCII", "chopped", "cut", "value", "visible", "width"]

@@ -90,10 +90,9 @@ class Faults:
         False to reads; `times=None` strikes for ever;
         `after` matching requests pass untouched first; `seconds` is for the slow kinds; `status`, `headers` and
         `body` replace what the vendor would answer; `retry_after=None` leaves the header out of a `rate_limited` one.
-        Raises ValueError for an unknown kind.
+        Raises ValueError for an unknown kind, TypeError for a Fault: `add` makes that itself.
         """
-        if kind not in KINDS:
-            raise ValueError(f"unknown fault {kind!r}; there are: {', '.join(sorted(KINDS))}")
+        _check_kind(kind)
         status = status or (429 if kind == "rate_limited" else 500)
         fault = Fault(kind, method, path, writes, times, after, seconds, status, retry_after, headers or {}, body)
         with self._lock:
@@ -122,3 +121,11 @@ class Faults:
     def __repr__(self) -> str:
         waiting = [f.kind for f in self._waiting if not f.used_up]
         return f"<Faults {', '.join(waiting) or 'none waiting'}>"
+
+
+def _check_kind(kind: object) -> None:
+    if isinstance(kind, Fault):
+        named = f"faults.add({kind.kind!r}, method=..., path=..., times=...)"
+        raise TypeError(f"add takes the kind and its options, not a Fault: {named}")
+    if kind not in KINDS:
+        raise ValueError(f"unknown fault {kind!r}; there are: {', '.join(sorted(KINDS))}")

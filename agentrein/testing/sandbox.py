@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterable, Mapping
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, TypeVar
 
-from agentrein.testing import order, wire
+from agentrein.testing import needed, order, wire
 from agentrein.testing.faults_http import Fault, Faults
 from agentrein.testing.wire import SAFE_METHODS, Answer, Request, Stop
 
@@ -88,6 +88,7 @@ class Sandbox:
 
     def start(self) -> Self:
         """Begin to serve; a sandbox that was stopped comes back with its state on the same port."""
+        needed.require()
         from agentrein.testing.server import Server  # its libraries load only when a sandbox starts
 
         if self._server is None:

@@ -74,6 +74,12 @@ def made_somewhere(body: Any, given: Mapping[str, Any]) -> Steps:
     return {"results": rows if any(one["title"] == given.get("title") for one in rows) else None}
 
 
+def made_nowhere(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """What was made by a call that cannot have been taken: nothing, whatever was read."""
+    yield from ()
+    return {"results": []}
+
+
 def made_comments(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
     """One page of the comments on a page or block."""
     yield from ()
@@ -141,6 +147,7 @@ LISTINGS = {
     "made rows of a database": made_rows_of_database,
     "made inside": made_inside,
     "made somewhere": made_somewhere,
+    "made nowhere": made_nowhere,
     "made comments": made_comments,
     "made data sources": made_data_sources,
     "all inside": all_inside,

@@ -32,14 +32,39 @@ class _Found:
     edited: list[str] = field(default_factory=list)
     left: int = MOST_COMMENTED + 1
 
-    def note(self, thing: Mapping[str, Any], what: str) -> bool:
-        """Note a thing that somebody else made or changed last; whether that is so."""
-        for name, did in (("created_by", "made"), ("last_edited_by", "changed")):
-            user = (thing.get(name) or {}).get("id")
-            if user is not None and user != self.by:
-                self.others.append(f"{what} {did} by {user}")
+    def note(self, thing: Mapping[str, Any], kind: str, which: str = "") -> bool:
+        """Note a thing that somebody else made or changed last, `which` one it is last; whether that is so."""
+        for name, did in (("created_by", "added"), ("last_edited_by", "edited")):
+            if self._is_of_others(thing.get(name)):
+                self._say(f"{kind} {did}", thing[name]["id"], which)
                 return True
         return False
+
+    def note_block(self, block: Mapping[str, Any]) -> bool:
+        """The same of a block, which a page and a database inside another page are, too."""
+        kind, id = str(block.get("type")), str(block["id"])
+        if kind in _APART:
+            return self.note(block, kind.removeprefix("child_"), id)
+        return self.note(block, "block", f"{kind} {id}")
+
+    def note_comment(self, comment: Mapping[str, Any]) -> bool:
+        """The same of a comment, which shows the name of who wrote it unless that was made up for it.
+
+        https://developers.notion.com/reference/comment-object
+        """
+        if not self._is_of_others(comment.get("created_by")):
+            return False
+        shown = comment.get("display_name") or {}
+        name = shown.get("resolved_name") if shown.get("type") in {"integration", "user"} else None
+        self._say("comment", name or comment["created_by"]["id"], str(comment["id"]))
+        return True
+
+    def _is_of_others(self, user: Any) -> bool:
+        return (user or {}).get("id") not in (None, self.by)
+
+    def _say(self, what: str, who: str, which: str) -> None:
+        """One sentence, what happened and who did it first: a screen may cut its end."""
+        self.others.append(f"{what} by {who}" + (f" ({which})" if which else ""))
 
 
 Look = Generator[Read, Answer, None]
@@ -85,7 +110,7 @@ def _used(body: Any, found: _Found, look: Look) -> Steps:
 
 
 def _look_at_page(found: _Found, page: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
-    found.note(page, "the page was")
+    found.note(page, "page")
     if not given.get("template"):  # which Notion applies later, values and blocks
         found.edited += page_edits(given.get("was") or {}, page)
     yield from _comments(found, str(page["id"]))
@@ -93,7 +118,7 @@ def _look_at_page(found: _Found, page: Mapping[str, Any], given: Mapping[str, An
 
 
 def _look_at_block(found: _Found, block: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
-    found.note(block, f"{block.get('type')} {block['id']}")
+    found.note_block(block)
     before, told = given.get("before") or [], given.get("told")
     made = [one for one in given.get("was") or [] if one.get("id") not in before]
     at = next((n for n, one in enumerate(made) if one.get("id") == block["id"]), None)
@@ -106,7 +131,7 @@ def _look_at_block(found: _Found, block: Mapping[str, Any], given: Mapping[str, 
 def _inside(found: _Found, block: str, told: Any) -> Look:
     """The blocks of one level; those of the account itself are to read as the call told them, in that order."""
     for one in (yield from all_of(Read("GET /v1/blocks/{block_id}/children", {"block_id": block}))):
-        theirs = found.note(one, f"{one.get('type')} {one['id']}")
+        theirs = found.note_block(one)
         of_it = None
         if told is not None and not theirs:
             at = next((n for n, child in enumerate(told) if is_told(child, one)), None)
@@ -131,7 +156,7 @@ def _shows_another(block: Mapping[str, Any]) -> bool:
 def _comments(found: _Found, block: str) -> Look:
     """Comments that are not resolved, as far as the connection may read comments (403 if it may not)."""
     if found.left == 0:
-        found.others.append(f"there are more than {MOST_COMMENTED} blocks, not all of whose comments were looked at")
+        found.others.append(f"comments of more than {MOST_COMMENTED} blocks were not all looked at")
     found.left -= 1
     if found.left < 0:
         return
@@ -142,7 +167,7 @@ def _comments(found: _Found, block: str) -> Look:
             return
         raise
     for one in comments:
-        theirs = found.note({"created_by": one.get("created_by")}, f"comment {one['id']}")
+        theirs = found.note_comment(one)
         if not theirs and text_of(one.get("rich_text")) != REVERTED:
             found.edited.append(f"comment {one['id']} stands on it")
 
@@ -151,16 +176,16 @@ def _comments(found: _Found, block: str) -> Look:
 
 
 def _look_at_database(found: _Found, database: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
-    found.note(database, "the database was")
+    found.note(database, "database")
     found.edited += database_edits("database", given.get("was") or {}, database)
     for one in database.get("data_sources") or []:
         source = yield from ask(Read("GET /v1/data_sources/{data_source_id}", {"data_source_id": one["id"]}))
-        found.note(source, "the data source was")
+        found.note(source, "data source")
         yield from _table(found, source, given.get("columns"))
 
 
 def _look_at_source(found: _Found, source: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
-    found.note(source, "the data source was")
+    found.note(source, "data source")
     found.edited += database_edits("data source", given.get("was") or {}, source)
     yield from _table(found, source, given.get("columns"))
 
@@ -172,7 +197,7 @@ def _table(found: _Found, source: Mapping[str, Any], columns: Any) -> Look:
             found.edited.append(f"column {name!r} is none that the call made")
     read = Read("POST /v1/data_sources/{data_source_id}/query", {"data_source_id": source["id"]}, body=_FIRST)
     for row in (yield from ask(read)).get("results") or []:
-        if not found.note(row, f"row {row['id']}"):
+        if not found.note(row, "row", str(row["id"])):
             found.edited.append(f"row {row['id']} stands in it")
 
 

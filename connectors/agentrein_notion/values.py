@@ -33,6 +33,21 @@ def dashed(text: Any) -> Any:
         return text
 
 
+def no_id(parent: Any) -> str | None:
+    """What a call names as the id of a parent and can be none, so that Notion refused it; None where it may be one.
+
+    An id is a UUID, and a body that does not match the schema is a 400 (`validation_error`):
+    https://developers.notion.com/reference/status-codes
+    """
+    if not isinstance(parent, Mapping) or parent.get("workspace"):
+        return None
+    named = [parent[name] for name in sorted(_PARENTS) if isinstance(parent.get(name), str)]
+    return None if not named or any(_HEX.search(id.replace("-", "")) for id in named) else named[0]
+
+
+_HEX = re.compile(r"[0-9A-Fa-f]{32}")
+
+
 def in_path(id: Any) -> str:
     """An id as a path may hold it: what is none, such as a whole address, is Notion's to refuse and leads nowhere."""
     return re.sub(r"[^0-9A-Za-z-]+", "-", str(id)) or "-"

@@ -12,6 +12,7 @@ import pytest
 
 from agentrein import faults
 from agentrein.testing.crash import instants
+from faults.agents.stories import MISTYPED
 from faults.agents.vendors import VENDORS
 from faults.processes import Agents, Told, Watched, playing
 from flagship_kit import World
@@ -112,7 +113,7 @@ def test_a_killed_agent_is_recovered_by_the_command_line(
     assert done.returncode == (1 if asks else 0), done
     assert_taken_back(world, story, call, point)
     if asks:
-        assert "database_id} answered 404, so nothing tells whether it happened" in done.stdout
+        assert f"GET /v1/databases/{MISTYPED} answered 404, so nothing tells whether it happened" in done.stdout
         assert agents.command("revert", run, "--keep", str(PAGE), "--yes").returncode == 0
     asked = world.asked
     assert agents.do("recover")["runs"] == []

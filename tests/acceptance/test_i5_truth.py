@@ -55,7 +55,7 @@ def test_another_account_at_undo_is_wrong_credentials(
     sb.clear_requests()
     report = rein.revert(run.id)
     assert states(report) == {2: "landed", 1: "landed"}
-    assert (report.exit, report.left, run.status) == (3, [1, 2], "reverting")
+    assert (report.exit, report.left, run.status) == (3, [1, 2], "needs_attention")
     assert "wrong credentials for github: the run acted as octocat" in report.problems[0]
     assert sent(sb) == []
     monkeypatch.setenv("GITHUB_TOKEN", AGENT)

@@ -39,7 +39,7 @@ def test_show_tells_each_action_with_what_a_revert_may_send(cli: Cli, agent: Age
     title, label, issue = shown["actions"]
     assert set(title) == {
         *("seq", "connector", "address", "sdk", "says", "tier", "state"),
-        *("object", "inverse", "residue", "where", "by"),
+        *("object", "inverse", "residue", "where", "by", "conflicts", "message"),
     }
     assert (title["seq"], title["connector"], title["state"], title["by"]) == (1, "github", "landed", "tester")
     assert title["inverse"][0]["address"] == "PATCH /repos/{owner}/{repo}/issues/{issue_number}"
@@ -134,7 +134,8 @@ def test_without_terminal_and_without_yes_nothing_is_requested(
     sandbox.clear_requests()
     done = cli("revert", run)
     assert (done.code, done.out) == (2, "")
-    assert "rein: not a terminal and no --yes; nothing was sent. Use --yes." in done.err
+    assert "rein: not a terminal, so nobody can be asked; nothing was sent. Use --yes." in done.err
+    assert done.err.count("--yes") == 1
     assert sandbox.requests == []
     as_json = cli("revert", run, "--json")
     assert (as_json.code, as_json.json["exit"], as_json.json["error"]["code"]) == (2, 2, "REIN-U200")

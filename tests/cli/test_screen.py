@@ -146,7 +146,7 @@ def test_a_pipe_gets_no_colour_and_whole_commands(cli: Cli, conflict: str, monke
 
 
 def test_a_conflict_shows_three_values_and_two_commands(cli: Cli, conflict: str) -> None:
-    """Before, agent, now, and how to keep theirs or put it back, before anything that merely happened."""
+    """Before, agent, now, and how to keep theirs or overwrite them, before anything that merely happened."""
     cli("revert", conflict, "--yes")
     out = cli("show", conflict).out
     needs, happened = out.index("NEEDS YOU"), out.index("WHAT HAPPENED")

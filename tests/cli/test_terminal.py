@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -107,6 +108,7 @@ def test_ctrl_c_at_the_question_is_a_no(agent: Agent, work: SimpleNamespace, san
     terminal.interrupt()
     assert terminal.ended()[0] == 4
     assert "Traceback" not in terminal.seen
+    assert re.search(r"Enter to stop: (\^C)?\r?\n\S*rein: ", terminal.seen)
     assert sandbox.writes == []
 
 
@@ -125,7 +127,9 @@ def test_ctrl_c_in_a_revert_loses_nothing(
     assert (code, out) == (1, "")
     assert f"rein revert {run}" in terminal.seen
     assert "Traceback" not in terminal.seen
-    assert cli("show", run).lines[0].startswith("CRASHED")
+    shown = cli("show", run)
+    assert "The undo was stopped before its end" in shown.out
+    assert shown.lines[-1] == f"Next:  rein revert {run}"
     assert cli("revert", run, "--yes").code == 0
     assert helper.get_issue(1).title == "First issue"
     assert [label.name for label in helper.get_issue(1).labels] == ["bug"]
@@ -171,6 +175,22 @@ def test_a_reader_that_goes_away_does_not_hide_the_exit_code(conflict: str, plac
     process.stderr.close()
     assert process.wait(30) == 1
     assert "Traceback" not in told
+
+
+def test_a_reader_that_goes_away_is_no_failure(agent: Agent, work: SimpleNamespace) -> None:
+    """`rein show --all | head -1` is what people type: it ends quietly, and well."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "agentrein.cli", "show", agent(work.triages), "--all"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    told = process.stderr.read()
+    process.stderr.close()
+    assert (process.wait(30), told) == (0, b"")
 
 
 def test_json_is_alone_on_stdout(process: Cli, conflict: str) -> None:

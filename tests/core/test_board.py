@@ -24,6 +24,8 @@ def test_first_moves_on_when_the_undo_is_told_to(board: BoardSandbox, ada: Board
         "PATCH /messages/{message}",
         "POST /channels/{channel}/messages",
     ]
+    told = "PATCH /messages/{message}: answered 403, so POST /channels/{channel}/messages instead"
+    assert report.actions[0].message.startswith(told)
     assert sorted(one["text"] for one in board.messages.values()) == ["Hello", f"{UNDONE}: the message above"]
 
 

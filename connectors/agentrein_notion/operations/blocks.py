@@ -151,6 +151,7 @@ ROWS = (
             effect={"results": found("made")},
         ),
         residue="The blocks stay in the trash of the page.",
+        if_stuck="Look for the blocks in Notion; delete those that are there, then keep the action.",
         why="The answer lists every block of the first level that was made; those that were not there before go to the "
         "trash, the last one first, unless others edited them or put something into them. "
         "https://developers.notion.com/reference/patch-block-children",

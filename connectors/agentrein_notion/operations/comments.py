@@ -22,7 +22,7 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_notion.operations import told
-from agentrein_notion.operations.places import COMMENT, NEW_COMMENT, NOTHING_THERE, PARENT_READ, PARENTS
+from agentrein_notion.operations.places import COMMENT, NEW_COMMENT, NOTHING_THERE, PARENT_READ, PARENTS, made_in
 from agentrein_notion.texts import REVERTED
 from agentrein_notion.values import dashed, in_path
 
@@ -57,12 +57,14 @@ ROWS = (
             ends=True,
         ),
         probe=find(
-            read(
-                "GET /v1/comments",
-                at="results",
-                completed="made comments",
-                block_id=computed(commented, sent("parent")),
-                page_size=100,
+            made_in(
+                read(
+                    "GET /v1/comments",
+                    at="results",
+                    completed="made comments",
+                    block_id=computed(commented, sent("parent")),
+                    page_size=100,
+                )
             ),
             same={_SENT: sent(_SENT)},
             mine="created_by.id",
@@ -72,7 +74,8 @@ ROWS = (
             next="next_cursor",
         ),
         residue="The comment stays with another text, and people were notified of the first one.",
-        if_stuck="Look at the comment in Notion: to find it again a connection needs the capability to read comments.",
+        if_stuck="Look for the comment in Notion; if it is there, edit or delete it, then keep the action. A "
+        "connection finds it again only with the capability to read comments.",
         why="Deleting a comment that began a discussion takes the replies of others along, so its text is replaced. A "
         "connection may be allowed to write comments and not to read them (403). "
         "https://developers.notion.com/reference/update-a-comment",

@@ -37,6 +37,7 @@ from agentrein_notion.operations.places import (
     TITLE,
     UNTRASH,
     inside,
+    made_in,
     source,
     trash_by_one_name,
     trash_field,
@@ -121,11 +122,13 @@ ROWS = (
             ends=True,
         ),
         probe=find(
-            read(
-                f"GET {DATABASE}",
-                at="results",
-                completed="made data sources",
-                database_id=inside("database_id"),
+            made_in(
+                read(
+                    f"GET {DATABASE}",
+                    at="results",
+                    completed="made data sources",
+                    database_id=inside("database_id"),
+                )
             ),
             same={"title": TITLE},
             mine="created_by.id",
@@ -133,6 +136,7 @@ ROWS = (
             within=60,
         ),
         residue="The data source stays in the trash for 30 days.",
+        if_stuck="Look for the data source in Notion; if it is there, move it to the trash, then keep the action.",
         why="A data source goes to the trash, unless others put rows into it or changed it. "
         "https://developers.notion.com/reference/update-a-data-source",
     ),

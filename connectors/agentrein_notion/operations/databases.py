@@ -37,6 +37,7 @@ from agentrein_notion.operations.places import (
     UNTRASH,
     block,
     inside,
+    made_in,
     trash_by_one_name,
     trash_field,
 )
@@ -62,6 +63,11 @@ def database_fields(body: Any, image: Any) -> tuple[Any, ...]:
     return (*texts, *looks, *(field(name) for name in ("is_inline", "is_locked")), *trash_field(body, image))
 
 
+_NEW_IN = when(
+    sent("parent.page_id"),
+    read(f"GET {CHILDREN}", at="results", completed="made inside", block_id=inside("page_id"), page_size=100),
+    read("POST /v1/search", at="results", body={"query": TITLE}, completed="made somewhere", given={"title": TITLE}),
+)
 _MADE = {**BY, "was": answer(), "columns": computed(told_columns, sent())}
 
 ROWS = (
@@ -88,23 +94,7 @@ ROWS = (
             ends=True,
         ),
         probe=find(
-            when(
-                sent("parent.page_id"),
-                read(
-                    f"GET {CHILDREN}",
-                    at="results",
-                    completed="made inside",
-                    block_id=inside("page_id"),
-                    page_size=100,
-                ),
-                read(
-                    "POST /v1/search",
-                    at="results",
-                    body={"query": TITLE},
-                    completed="made somewhere",
-                    given={"title": TITLE},
-                ),
-            ),
+            made_in(_NEW_IN),
             same={"title": TITLE, "kind": "database"},
             mine="created_by.id",
             since="made",
@@ -113,6 +103,7 @@ ROWS = (
             next="next_cursor",
         ),
         residue="The database stays in the trash for 30 days, with its data source and its view.",
+        if_stuck="Look for the database in Notion; if it is there, move it to the trash, then keep the action.",
         why="A database goes to the trash, unless others put rows into it or changed it. "
         "https://developers.notion.com/reference/update-a-database",
     ),

@@ -44,6 +44,7 @@ from agentrein_notion.operations.places import (
     UNTRASH,
     block,
     inside,
+    made_in,
     trash_by_one_name,
     trash_field,
 )
@@ -204,7 +205,7 @@ ROWS = (
             ends=True,
         ),
         probe=find(
-            _NEW_IN,
+            made_in(_NEW_IN),
             same={"title": TITLE, "kind": "page"},
             mine="created_by.id",
             since="made",
@@ -215,6 +216,7 @@ ROWS = (
         ),
         residue="The page stays in the trash for 30 days. People who were mentioned or assigned were notified, "
         "automations ran, and an option that the page made new stays in its column.",
+        if_stuck="Look for the page in Notion; if it is there, move it to the trash, then keep the action.",
         why="A page goes to the trash, unless others put something into it or changed it. "
         "https://developers.notion.com/reference/trash-page",
     ),

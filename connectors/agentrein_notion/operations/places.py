@@ -11,7 +11,7 @@ from typing import Any
 
 from agentrein.connector import actor, answer, computed, field, look, looked, path, read, sent, when
 from agentrein_notion.texts import text_of, title_of
-from agentrein_notion.values import dashed, in_path
+from agentrein_notion.values import dashed, in_path, no_id
 
 PAGE = "/v1/pages/{page_id}"
 BLOCK = "/v1/blocks/{block_id}"
@@ -65,6 +65,12 @@ AROUND_OBJECTS = (path("notion:block:", looked("in_page")), path("notion:block:"
 def inside(name: str) -> Any:
     """The id of the parent that the call names, for a path."""
     return computed(in_path, sent(f"parent.{name}"))
+
+
+def made_in(listed: Any) -> Any:
+    """The list in which a new thing is looked for; where the call names what is no id as its parent, an empty one."""
+    nowhere = read("GET /v1/users/me", at="results", completed="made nowhere")
+    return when(computed(no_id, sent("parent")), nowhere, listed)
 
 
 PARENT_READ = when(

@@ -166,7 +166,9 @@ def test_a_reply_without_answer_is_a_question(sb: NotionSandbox, notion: Client)
     with no_waiting(), rein.run("work") as run, suppress(httpx.HTTPError):
         notion.comments.create(discussion_id=notion.comments.retrieve(COMMENT)["discussion_id"], rich_text=text("I do"))
     with no_waiting():
-        assert only(rein.revert(run.id)).state is State.NEEDS_ATTENTION
+        action = only(rein.revert(run.id))
+    assert action.state is State.NEEDS_ATTENTION
+    assert "Look for the comment in Notion; if it is there, edit or delete it, then keep the action." in action.message
 
 
 def test_a_comment_of_others_is_not_edited(notion: Client) -> None:

@@ -339,7 +339,7 @@ def test_an_option_that_is_gone_keeps_no_other_value_from_going_back(sb: NotionS
     stage.options = [option for option in stage.options if option.name != "Open"]
     action = only(rein.revert(run.id))
     assert action.state is State.NEEDS_ATTENTION
-    assert "%3Ast." in action.message
+    assert "it could not be put back: Stage: answered 400" in action.message
     assert sb.page(LOGIN)["properties"]["Points"]["number"] == 3
     assert len(sb.writes) == 4
 
@@ -375,6 +375,36 @@ def test_columns_that_are_no_object_are_refused(sb: NotionSandbox, notion: Clien
     with pytest.raises(rein.Refused), rein.run("work"):
         notion.data_sources.update(ROWS, properties="x")
     assert sb.writes == []
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda n: n.pages.create(parent={"database_id": "incidents"}, properties={"Name": {"title": text("X")}}),
+        lambda n: n.pages.create(parent={"data_source_id": "incidents"}, properties={"Name": {"title": text("X")}}),
+        lambda n: n.pages.create(parent={"page_id": PROJECTS[:-1]}, properties=titled("X")),
+        lambda n: n.databases.create(parent={"page_id": "projects"}, title=text("X")),
+        lambda n: n.data_sources.create(parent={"database_id": "incidents"}, properties={"Name": {"title": {}}}),
+        lambda n: n.comments.create(parent={"page_id": "notes"}, rich_text=text("X")),
+    ],
+)
+def test_nothing_was_made_in_a_parent_whose_id_is_none(sb: NotionSandbox, notion: Client, act: Any) -> None:
+    """The answer was lost, and could only have been a 400: nothing is asked of a person."""
+    start = sb.state()
+    run = lost(sb, "POST", lambda: act(notion))
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert (only(report).state, report.exit, sb.left(start)) == (State.REJECTED, 0, [])
+
+
+def test_a_mistyped_id_stays_a_question(sb: NotionSandbox, notion: Client) -> None:
+    """What reads as an id may be that of something hidden, in which the page may have been made."""
+    parent = {"database_id": UPLOAD}
+    run = lost(sb, "POST", lambda: notion.pages.create(parent=parent, properties={"Name": {"title": text("X")}}))
+    with no_waiting():
+        action = only(rein.revert(run.id))
+    assert action.state is State.NEEDS_ATTENTION
+    assert action.message.startswith(f"GET /v1/databases/{UPLOAD} answered 404, so nothing tells whether it happened")
 
 
 # --- what is written down

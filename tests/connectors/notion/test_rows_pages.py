@@ -138,13 +138,17 @@ def test_a_page_that_holds_something_of_others_is_not_trashed(sb: NotionSandbox,
     """Blocks, comments and edits of others are named; only force trashes the page."""
     with rein.run("work") as run:
         page = notion.pages.create(parent={"page_id": PROJECTS}, properties=titled("Plan"))["id"]
-    anna.blocks.children.append(page, children=[paragraph("Mine")])
-    anna.comments.create(parent={"page_id": page}, rich_text=text("And this"))
+    block: Any = anna.blocks.children.append(page, children=[paragraph("Mine")])
+    comment: Any = anna.comments.create(parent={"page_id": page}, rich_text=text("And this"))
     action = only(rein.revert(run.id))
     assert action.state is State.CONFLICT
     (conflict,) = action.conflicts
     assert (conflict.field, conflict.ours) == ("others", [])
-    assert len([words for words in conflict.now if NotionSandbox.ANNAS_BOT in words]) == len(conflict.now) >= 2
+    assert conflict.now == [
+        f"page edited by {NotionSandbox.ANNAS_BOT}",
+        f"comment by {comment['display_name']['resolved_name']} ({comment['id']})",
+        f"block added by {NotionSandbox.ANNAS_BOT} (paragraph {block['results'][0]['id']})",
+    ]
     assert only(rein.revert(run.id, force=[1])).state is State.REVERTED
     assert notion.pages.retrieve(page)["in_trash"] is True
 
@@ -220,7 +224,7 @@ def test_what_a_person_set_stays_and_the_rest_goes_back(sb: NotionSandbox, notio
     action = only(report)
     (conflict,) = action.conflicts
     assert (action.state, report.exit) == (State.CONFLICT, 1)
-    assert conflict.before == {"select": None}
+    assert (conflict.field, conflict.before) == ("Stage", {"select": None})
     assert conflict.ours != conflict.now
     values = notion.pages.retrieve(BARE)["properties"]
     assert (values["Stage"]["select"]["name"], values["Points"]["number"]) == ("Blocked", 3)

@@ -64,6 +64,15 @@ def test_every_refused_line_says_why() -> None:
         assert line.why.endswith("."), line.address
 
 
+def test_every_row_that_makes_something_says_what_a_person_does() -> None:
+    """Where an undo cannot go on somebody looks for the new thing, and the run is told that it is settled."""
+    makes = [row for row in TABLE.operations if row.says.startswith(("create", "add", "comment"))]
+    assert len(makes) == 5
+    for row in makes:
+        assert row.if_stuck.startswith("Look for the "), row.name
+        assert "then keep the action." in row.if_stuck, row.name
+
+
 def test_every_row_cites_the_vendor() -> None:
     """Each row's reason names the page of Notion's documentation that it rests on."""
     assert all("https://developers.notion.com/" in row.why for row in TABLE.operations)

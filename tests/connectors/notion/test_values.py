@@ -14,6 +14,7 @@ from agentrein_notion.values import (
     is_hosted,
     is_lossy,
     is_lossy_part,
+    no_id,
     property_value,
     same_key,
 )
@@ -35,6 +36,26 @@ def shown(content: str, **more: Any) -> dict[str, Any]:
 def written(content: str) -> dict[str, Any]:
     """The same as a request writes it."""
     return {"type": "text", "text": {"content": content, "link": None}, "annotations": PLAIN}
+
+
+@pytest.mark.parametrize(
+    ("parent", "refused"),
+    [
+        ({"database_id": "incidents"}, "incidents"),
+        ({"type": "page_id", "page_id": ID[:-1]}, ID[:-1]),
+        ({"page_id": ID.replace("-", "").upper()}, None),
+        ({"page_id": f"https://www.notion.so/Plan-{ID.replace('-', '')}"}, None),
+        ({"page_id": "plan", "database_id": ID}, None),
+        ({"page_id": "plan", "workspace": True}, None),
+        ({"page_id": None}, None),
+        ({"workspace": True}, None),
+        ("incidents", None),
+        (None, None),
+    ],
+)
+def test_only_what_cannot_be_an_id_is_called_none(parent: Any, refused: str | None) -> None:
+    """Whatever Notion might take for an id leaves open whether the call was taken."""
+    assert no_id(parent) == refused
 
 
 @pytest.mark.parametrize("spelt", [ID, ID.replace("-", ""), ID.upper()])

@@ -1,0 +1,43 @@
+"""What the errors say, whoever wrote the words in them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import agentrein as rein
+from agentrein.registry import connector
+
+
+def test_the_sentence_for_a_model_holds_no_control_characters() -> None:
+    """What a call or a vendor says is written out, as in the message for people: no escape acts on a screen."""
+    refused = rein.Refused("refused", reason="policy", why="because \x1b[31mred", says="post 'a\u202eb\n\x1b[2J'")
+    told = refused.for_model()
+    assert told == (
+        r"Not done: post 'a\u202eb\n\x1b[2J': because \x1b[31mred. Do not retry; continue with other work or finish."
+    )
+
+
+def test_a_name_without_a_path_is_told_its_neighbours() -> None:
+    """Slack's addresses are names of methods: a mistyped one is told the names that read alike."""
+    table = connector("slack").table
+    assert table.nearest("chat.dlete", "")[0] == "chat.delete"
+    assert table.nearest("chat_postMessage", "")[0] == "chat.postMessage"
+    assert table.nearest("POST", "/chat.dlete")[0] == "chat.delete"
+
+
+@pytest.mark.parametrize(
+    ("policy", "shows"),
+    [
+        ({"slack: chat.dlete": "refuse"}, "nearest: 'slack: chat.delete'"),
+        ({"slack:chat.dlete": "refuse"}, "an operation reads, for example, 'slack: chat.delete' (see `rein ops`)"),
+        ({"chat.delete": "refuse"}, "'slack: chat.delete'"),
+        ({"POST /v1/pages": "refuse"}, "'notion: POST /v1/pages'"),
+    ],
+)
+def test_a_wrong_rule_is_told_real_operations(policy: Any, shows: str) -> None:
+    """The example is an address of the vendor that was meant, with a path or without."""
+    with pytest.raises(rein.UsageError) as error:
+        rein.run("triage", policy=policy)
+    assert shows in error.value.now
