@@ -76,6 +76,8 @@ async def aclose(run: Run, error: BaseException | None) -> None:
             _tell_standing(run, stop)
             raise
         _attach_problem(run, error, stop)
+        if isinstance(error, asyncio.CancelledError):
+            _tell_loop(run)
     finally:
         run.finish(report)
     _attach(error, report)
@@ -219,13 +221,22 @@ def _tell_kept(run: Run, error: BaseException | None) -> None:
 def _tell_standing(run: Run, error: BaseException) -> None:
     """A note on the exception that the caller sees; none where nothing stands."""
     with suppress(Exception):  # an exception class may take none, and a ledger may be out of reach
-        count = sum(one.state not in SETTLED for one in run.actions)
-        stand = "1 write stands" if count == 1 else f"{count} writes stand"
-        if count:
-            error.add_note(
-                visible(f"AgentRein: run {run.id} {run.name!r} was not reverted: {stand}")
-                + f"\n  next: rein revert {run.id}"
-            )
+        if _standing(run):
+            error.add_note(_standing(run))
+
+
+def _tell_loop(run: Run) -> None:
+    """At its end a loop drops a task's cancellation, with the notes on it, so its own handler tells what stands."""
+    with suppress(LedgerError):
+        if _standing(run):
+            asyncio.get_running_loop().call_exception_handler({"message": _standing(run)})
+
+
+def _standing(run: Run) -> str:
+    count = sum(one.state not in SETTLED for one in run.actions)
+    stand = "1 write stands" if count == 1 else f"{count} writes stand"
+    said = visible(f"AgentRein: run {run.id} {run.name!r} was not reverted: {stand}")
+    return f"{said}\n  next: rein revert {run.id}" if count else ""
 
 
 def _left(run: Run, step: Step | None = None) -> Report | None:

@@ -43,7 +43,6 @@ def check_actor(action: Action, client: Client, actor: Actor) -> None:
         )
     if wanted is not None and not wanted.same_as(actor):
         raise ClientError(
-            f"wrong credentials for {action.connector}: the run acted as {wanted.named}, "
-            f"these are of {actor.named}",
+            f"wrong credentials for {action.connector}: the run acted as {wanted.named}, these are of {actor.named}",
             now=f"set the credentials of {wanted.account} and revert again; nothing was sent",
         )

@@ -199,11 +199,12 @@ def _gone(action: Action, form: Restore, seen: Seen, sent: tuple[Sent, ...]) -> 
 
 
 def _went_along(form: Restore, one: Members, seen: Seen) -> bool:
-    """Whether nothing of a set is left to undo: the call took nothing away, and what it added is known to be gone.
+    """Whether nothing of a set is left to undo: what the actor itself had added is known to be gone, with the thing.
 
-    An answer such as 410 may also say that the thing is only switched off.
+    For a set that others share too, nothing here tells a thing that is gone from one that is hidden; nor does an answer
+    such as 410, which may say that it is only switched off.
     """
-    return not ours(form, one, form.before.get(one.name) or [])[1] and seen.status == GONE[0]
+    return one.own and not ours(form, one, form.before.get(one.name) or [])[1] and seen.status == GONE[0]
 
 
 def _result(action: Action, decided: _Decided, sent: tuple[Sent, ...]) -> Result:

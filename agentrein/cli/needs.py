@@ -17,6 +17,9 @@ _RECOVERED = {RunStatus.OPEN, RunStatus.REVERTING, RunStatus.COMPLETED}
 """The statuses in which a recovery, and not a revert, finds out what became of a write."""
 
 
+_FORCE_IS_VAIN = "--force cannot help"
+"""What an undo says where the thing is gone, so that nothing is left to overwrite."""
+
 _LABEL = 19
 """Columns of a short label before its command."""
 
@@ -122,6 +125,8 @@ def commands(screen: Screen, run: str, action: Action, *, open_run: bool = False
 
 def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str]]:
     keep, force = f"rein revert {run} --keep {action.seq}", f"rein revert {run} --force {action.seq}"
+    if action.state is State.CONFLICT and _FORCE_IS_VAIN in action.reason:
+        return [("leave it so", keep)]
     if action.state is State.CONFLICT:
         restored = all(restores(effect.inverse) for effect in action.effects)
         return [("keep theirs", keep), (OVERWRITE if restored else OVER_ALL, force)]

@@ -80,6 +80,7 @@ def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
     head: list[Line] = [[("Recover ", "bold"), (cut(name, 30), "bold"), (f" {undo.run}", "")]]
     session.err.print(head)
     try:
+        undo.ledger.verify(undo.run)  # before anything is read out of it
         report = done(session, undo)
     except Stopped:
         raise

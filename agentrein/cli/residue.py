@@ -14,7 +14,7 @@ from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
 def left_behind(screen: Screen, seen: Seen, most: int | None) -> list[Line]:
     """The residue of each write that an undo left, or would leave: at most so many, in full if `most` is None."""
     undone = any(one.state in UNDONE for one in seen.actions)
-    found = [one for one in reversed(seen.actions) if one.planned["residue"] and _leaves(one, undone=undone)]
+    found = [one for one in reversed(seen.actions) if one.planned["residue"] and leaves(one, undone=undone)]
     if not found or not (seen.undone or seen.waits):
         return []
     told = [(f"#{one.seq:<3} ", str(one.planned["residue"])) for one in found]
@@ -33,7 +33,7 @@ def left_behind(screen: Screen, seen: Seen, most: int | None) -> list[Line]:
     return [words(title, "bold"), *lines, *(rest if len(shown) < len(told) else [])]
 
 
-def _leaves(action: Action, *, undone: bool) -> bool:
+def leaves(action: Action, *, undone: bool) -> bool:
     """Whether a write left its residue, or would: once something was undone, only what was undone counts."""
     if undone:
         return action.state in UNDONE and not _GONE.search(action.reason)

@@ -11,28 +11,6 @@ from agentrein.testing.crash import Killed, abandon, killed_at
 from agentrein_github.sandbox import GitHubSandbox
 
 
-def test_nothing_was_there_before_what_the_action_made(sb: GitHubSandbox, gh: Github, person: Github) -> None:
-    """A conflict about an issue that the run opened shows null before it, never how its undo would leave it."""
-    with rein.run("triage") as run:
-        made = gh.get_repo("acme/app").create_issue("T")
-    person.get_repo("acme/app").get_issue(made.number).edit(state="closed", state_reason="completed")
-    person.get_repo("acme/app").get_issue(made.number).edit(state="open")
-    with rein.run("comment") as second:
-        comment = gh.get_repo("acme/app").get_issue(1).create_comment("hello")
-        gh.get_repo("acme/app").create_file("new.txt", "new", "new")
-    person.get_repo("acme/app").get_issue(1).get_comment(comment.id).edit("hello, and thanks")
-    file = person.get_repo("acme/app").get_contents("new.txt")
-    assert not isinstance(file, list)
-    person.get_repo("acme/app").update_file("new.txt", "theirs", "theirs", file.sha)
-    report = rein.revert(second.id)
-    assert states(report) == {2: "conflict", 1: "conflict"}
-    assert [(one.field, one.before) for action in report.actions for one in action.conflicts] == [
-        ("sha", None),
-        ("body", None),
-    ]
-    assert rein.revert(run.id).exit == 0
-
-
 def test_what_was_there_before_is_shown(sb: GitHubSandbox, gh: Github, person: Github) -> None:
     """A conflict about a file that the run overwrote shows the blob that stood there, the run's, and a person's."""
     repo, theirs = gh.get_repo("acme/app"), person.get_repo("acme/app")

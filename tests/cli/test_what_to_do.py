@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,9 +13,12 @@ from typing import Any
 import pytest
 
 from agentrein.cli.needs import told_of
+from agentrein.cli.residue import leaves
 from agentrein.cli.show_action import joined
 from agentrein.context import current
+from agentrein.fold import fold
 from agentrein.inverse import Do, First, Several
+from agentrein.ledger import open_ledger
 from agentrein.model import State
 
 Cli = Callable[..., Any]
@@ -99,6 +103,18 @@ def test_force_says_what_it_costs(cli: Cli, conflict: str, built_upon: str) -> N
         assert "put it back" not in text
 
 
+def test_force_is_not_proposed_where_it_cannot_help(cli: Cli, agent: Agent, helper: Any) -> None:
+    """What a colleague deleted cannot be overwritten; the only choice is to leave it so."""
+    comment = helper.get_issue(1).create_comment("before")
+    run = agent(lambda repo: repo.get_issue(1).get_comment(comment.id).edit("Agent's"))
+    comment.delete()
+    out = cli("revert", run, "--yes").out
+    assert "no longer there" in out
+    assert f"leave it so:       rein revert {run} --keep 1" in out
+    assert f"{run} --force" not in out
+    assert cli("revert", run, "--keep", "1", "--yes").code == 0
+
+
 def test_a_broken_chain_proposes_nothing(cli: Cli, conflict: str, place: Path) -> None:
     """What cannot be trusted is no ground for a revert: no command to undo anything is printed."""
     cli("revert", conflict, "--yes")
@@ -166,6 +182,28 @@ def test_only_what_was_undone_leaves_something_behind(cli: Cli, agent: Agent, he
     behind = cli("show", run, "--all").out.partition("STAYS BEHIND")[2]
     assert "#1" in behind
     assert "#2" not in behind
+
+
+@pytest.mark.parametrize(
+    ("reason", "left"),
+    [("", True), ("it was already so; nothing was sent", True), ("it is no longer there; nothing was sent", False)],
+)
+def test_what_is_gone_leaves_nothing_behind(agent: Agent, reason: str, *, left: bool) -> None:
+    """An undo that found the thing gone has left nothing of it."""
+    (action,) = fold(open_ledger(None).entries(agent(_branch)))
+    assert leaves(replace(action, state=State.REVERTED, reason=reason), undone=True) is left
+
+
+def test_a_call_that_is_cut_in_a_plan_says_so(cli: Cli, agent: Agent) -> None:
+    """In a folded plan a call takes one line, which ends in `…` where some of it is missing."""
+
+    def work(repo: Any) -> None:
+        for number in range(20):
+            repo.create_issue(f"Issue {number}")
+
+    calls = [line for line in cli("plan", agent(work)).lines if "PATCH" in line]
+    assert len(calls) > 4
+    assert all(line.endswith("…") and len(line) <= 80 for line in calls[1:])
 
 
 def test_an_alternative_reads_as_one() -> None:
