@@ -14,7 +14,8 @@ from agentrein.inverse import Do, Either, Find, Restore, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
 from agentrein.planning import Effect, store_effect
-from agentrein.probe_find import find_effects, is_listed, settled
+from agentrein.probe_find import find_effects, is_listed
+from agentrein.probe_match import settled
 from agentrein.readings import expected, touched
 from agentrein.reads import SUCCESS
 from agentrein.seen import Seen
