@@ -13,7 +13,7 @@ from slack_sdk.errors import SlackClientError
 import agentrein as rein
 from agentrein_slack.sandbox import SlackSandbox
 from connectors.slack.examples.things import AGENT, DEPLOYS, PERSON, RICH, SECTION
-from connectors.slack.writes import WRITES, bookmark, edit, post, react, schedule
+from connectors.slack.writes import WRITES, WRITES_OF_PEOPLE, bookmark, edit, post, react, schedule
 from property_kit import CUTS, Cut, Write, assert_reverts, ci, found_before
 
 
@@ -72,12 +72,38 @@ def test_any_run_reverts_to_its_start(
     sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: list[Write], cut: Cut
 ) -> None:
     """Any writes, cut by crashes anywhere and by the vendor's errors, are undone in order, completely and once."""
-    monkeypatch.setenv("SLACK_BOT_TOKEN", AGENT)
+    check(sandbox, tmp_path, monkeypatch, writes, cut, AGENT)
+
+
+@ci
+@given(writes=WRITES_OF_PEOPLE, cut=CUTS)
+def test_any_run_with_the_token_of_a_person_reverts_to_its_start(
+    sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, writes: list[Write], cut: Cut
+) -> None:
+    """The same for what only people may do, or may undo: archives and public links."""
+    check(sandbox, tmp_path, monkeypatch, writes, cut, PERSON)
+
+
+def check(
+    sandbox: SlackSandbox,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    writes: list[Write],
+    cut: Cut,
+    token: str,
+) -> None:
+    """Do the writes with a token, cut them short, and revert."""
+    monkeypatch.setenv("SLACK_BOT_TOKEN", token)
     monkeypatch.setenv("SLACK_API_URL", sandbox.api_url)
     prepare(sandbox)
+    if token == PERSON:
+        person = client(sandbox, PERSON)
+        file = person.files_upload_v2(channel=DEPLOYS, content="log", filename="old.txt")["files"][0]["id"]
+        for _ in range(3):  # the message that shares a file comes a moment later
+            person.files_info(file=file)
 
     def work() -> None:
-        slack = rein.wrap(client(sandbox))
+        slack = rein.wrap(client(sandbox, token))
         for write in writes:
             with suppress(SlackClientError, OSError, http.client.HTTPException, LookupError, rein.Refused):
                 write.call(slack, *write.arguments)

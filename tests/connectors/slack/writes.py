@@ -153,6 +153,26 @@ def upload(slack: WebClient, text: str | None) -> None:
     slack.files_upload_v2(channel=DEPLOYS, content="log", filename="log.txt", initial_comment=text)
 
 
+def shelve(slack: WebClient, how: str) -> None:
+    """Archive the channel, or take it out of the archive; a bot may not undo the first."""
+    (slack.conversations_archive if how == "in" else slack.conversations_unarchive)(channel=DEPLOYS)
+
+
+def publish(slack: WebClient, how: str, which: int) -> None:
+    """Make a file public, or private again; only people may."""
+    file = _one(slack.files_list()["files"], which)["id"]
+    (slack.files_sharedPublicURL if how == "out" else slack.files_revokePublicURL)(file=file)
+
+
+WRITES_OF_PEOPLE = drawn(
+    (shelve, (st.sampled_from(["in", "out"]),)),
+    (publish, (st.sampled_from(["in", "out"]), WHICH)),
+    (post, (st.just(DEPLOYS), TEXT, BLOCKS, ATTACHMENTS, METADATA)),
+    (edit, (WHICH, TEXT, BLOCKS, ATTACHMENTS, METADATA)),
+    (describe, (WORDS, WORDS)),
+)
+"""What an agent does that has the token of a person."""
+
 WRITES = drawn(
     (post, (PLACE, TEXT, BLOCKS, ATTACHMENTS, METADATA)),
     (post, (st.just(DEPLOYS), TEXT, BLOCKS, ATTACHMENTS, METADATA)),
