@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
-from importlib.metadata import requires
 from importlib.util import find_spec
 
 from agentrein.errors import UsageError
+from agentrein.installed import install_line
 
 MODULES = ("starlette", "uvicorn")
 
@@ -18,12 +17,5 @@ def require() -> None:
         raise UsageError(
             f"a sandbox needs {', '.join(missing)} (the extra `sandbox`)",
             where="this Python environment",
-            now=f"pip install {install_line()}",
+            now=install_line("sandbox"),
         )
-
-
-def install_line() -> str:
-    """The requirements of the extra, as pip takes them."""
-    lines = [line.partition(";") for line in requires("agentrein") or ()]
-    wanted = [one.strip() for one, _, marker in lines if "extra ==" in marker and "sandbox" in marker]
-    return " ".join(shlex.quote(one) for one in sorted(wanted))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import shlex
-from importlib.metadata import requires
 from importlib.util import find_spec
 
 from agentrein.errors import ClientError
+from agentrein.installed import install_line
 
 MODULES = {
     "github": "PyGithub",
@@ -23,15 +22,5 @@ def require() -> None:
     missing = [title for module, title in MODULES.items() if find_spec(module) is None]
     if missing:
         raise ClientError(
-            f"the demo needs {', '.join(missing)}", where="this Python environment", now=f"pip install {install_line()}"
+            f"the demo needs {', '.join(missing)}", where="this Python environment", now=install_line(*_EXTRAS)
         )
-
-
-def install_line() -> str:
-    """The requirements of the extras that the demo uses, as pip takes them."""
-    wanted = []
-    for line in requires("agentrein") or ():
-        requirement, _, marker = line.partition(";")
-        if any(f"extra == {quote}{extra}{quote}" in marker for extra in _EXTRAS for quote in "'\""):
-            wanted.append(requirement.strip())
-    return " ".join(shlex.quote(one) for one in sorted(set(wanted)))
