@@ -14,6 +14,8 @@
         ├── UnknownRun          no such run
         ├── AmbiguousRun        several runs begin like this
         ├── RunOwned            a live process holds the run
+        ├── KeyTaken            another process opened a run of this key at the same moment
+        ├── RunPruned           its payloads were deleted: it can be listed, not undone
         └── EpochError          the run was taken over; this process may not write for it any more
 
     Tripped                     a request went past the gate and was stopped; no `Exception`, so that nobody swallows it
@@ -172,6 +174,18 @@ class RunOwned(LedgerError):
     """A live process holds the run."""
 
     code = "REIN-L406"
+
+
+class KeyTaken(LedgerError):
+    """Another process opened a run of the same name and key at the same moment."""
+
+    code = "REIN-L408"
+
+
+class RunPruned(LedgerError):
+    """The payloads of the run were deleted, and with them what an undo needs."""
+
+    code = "REIN-L409"
 
 
 class EpochError(LedgerError):

@@ -171,7 +171,14 @@ class Recording:
             number=True,
             owned=True,
             sync=True,
-            summary=Summary(state=State.PLANNED.value, objects=objects_of((effect,)), fields=fields_of((effect,))),
+            summary=Summary(
+                state=State.PLANNED.value,
+                objects=objects_of((effect,)),
+                fields=fields_of((effect,)),
+                connector=str(payload["connector"]),
+                address=str(payload["address"]),
+                tier=str(payload["tier"]),
+            ),
         )
         assert entry.seq is not None  # noqa: S101 - `number` gives one
         self._clients[entry.seq], self._within[entry.seq] = client, steps

@@ -19,6 +19,16 @@ def _first(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+def _second(db: sqlite3.Connection) -> None:
+    """Keys of runs, child runs, what was called beside each action's state, and when payloads were pruned."""
+    for column in ("key TEXT", "pruned TEXT"):
+        db.execute(f"ALTER TABLE runs ADD COLUMN {column}")
+    for column in ("connector", "address", "tier"):
+        db.execute(f"ALTER TABLE actions ADD COLUMN {column} TEXT NOT NULL DEFAULT ''")
+    for statement in (_BY_KEY, _CHILDREN, _CHILDREN_OF, _CALLED):
+        db.execute(statement)
+
+
 _RUNS = """
 CREATE TABLE runs (
     place    INTEGER PRIMARY KEY,
@@ -84,13 +94,35 @@ UNSETTLED = "landed IS NULL AND state NOT IN ('rejected', 'unchanged', 'reverted
 
 _OPEN = f"CREATE INDEX actions_unsettled ON actions (run, seq) WHERE {UNSETTLED}"
 
+_BY_KEY = "CREATE UNIQUE INDEX runs_by_key ON runs (name, key) WHERE key IS NOT NULL"
+
+_CHILDREN = """
+CREATE TABLE children (
+    id       TEXT PRIMARY KEY,
+    root     TEXT NOT NULL
+) WITHOUT ROWID"""
+
+_CHILDREN_OF = "CREATE INDEX children_by_root ON children (root)"
+
+_CALLED = """
+UPDATE actions SET (connector, address, tier) = (
+    SELECT json_extract(text, '$.connector'), json_extract(text, '$.address'), json_extract(text, '$.tier')
+    FROM entries JOIN payloads ON entry = id
+    WHERE entries.run = actions.run AND entries.seq = actions.seq AND kind = 'planned'
+) WHERE EXISTS (
+    SELECT 1 FROM entries JOIN payloads ON entry = id
+    WHERE entries.run = actions.run AND entries.seq = actions.seq AND kind = 'planned'
+      AND json_extract(text, '$.connector') IS NOT NULL AND json_extract(text, '$.address') IS NOT NULL
+      AND json_extract(text, '$.tier') IS NOT NULL
+)"""
+
 _FINAL = tuple(
     f"CREATE TRIGGER {table}_{change.lower()} BEFORE {change} ON {table} "
     f"BEGIN SELECT RAISE(ABORT, '{table} are never changed'); END"
     for table, change in (("entries", "UPDATE"), ("entries", "DELETE"), ("payloads", "UPDATE"))
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first,)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
 VERSION = len(MIGRATIONS)
 
 

@@ -30,7 +30,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class RunRow:
-    """The summary of one run, written in the same transactions as its entries. Times are ISO 8601 in UTC."""
+    """The summary of one root run, written in the same transactions as its entries. Times are ISO 8601 in UTC.
+
+    `key` is what re-opens it, together with its name; `pruned` is when its payloads were deleted.
+    """
 
     id: str
     name: str
@@ -43,6 +46,20 @@ class RunRow:
     because: str | None
     by: str
     head: str
+    key: str | None = None
+    pruned: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """The summary of one action, which is there without its payload: what was called, and where it stands."""
+
+    seq: int
+    state: str
+    connector: str
+    address: str
+    tier: str
+    landed: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,9 +78,10 @@ class Touch:
 class Summary:
     """What an append changes in the summary tables, in the same transaction.
 
-    `state`, `objects`, `fields` and `landed` belong to the action of the entry; `status` and `ended` to its run. None
-    leaves things as they are. `objects` are added to those that the action is known to touch; `fields` replace. The
-    status `open` takes back an earlier `ended`.
+    `state`, `objects`, `fields`, `landed`, `connector`, `address` and `tier` belong to the action of the entry;
+    `status` and `ended` to its run. None leaves things as they are. `objects` are added to those that the action is
+    known to touch; `fields` replace. The status `open` takes back an earlier `ended`. `child` is the id of a child run
+    that begins with the entry.
     """
 
     state: str | None = None
@@ -72,6 +90,10 @@ class Summary:
     landed: bool = False
     status: str | None = None
     ended: bool = False
+    connector: str | None = None
+    address: str | None = None
+    tier: str | None = None
+    child: str | None = None
 
 
 class Ledger(Protocol):
@@ -80,8 +102,17 @@ class Ledger(Protocol):
     url: str
     read_only: bool
 
-    def open_run(self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any]) -> int:
-        """Insert a run (status open) owned by this process and return its first epoch, 1. Takes the ownership lock."""
+    def open_run(
+        self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any], key: str | None = None
+    ) -> int:
+        """Insert a run (status open) owned by this process and return its first epoch, 1. Takes the ownership lock.
+
+        Raises `KeyTaken` when a run of this name and key was opened meanwhile.
+        """
+        ...
+
+    def keyed(self, name: str, key: str) -> str | None:
+        """The id of the run of this name that has the key, None if there is none."""
         ...
 
     def append(
@@ -117,7 +148,22 @@ class Ledger(Protocol):
         ...
 
     def resolve(self, text: str) -> str:
-        """The full id for a full id, a unique prefix, or `last`; `UnknownRun` or `AmbiguousRun` otherwise."""
+        """The full id for a full id, a unique prefix, or `last`; `UnknownRun` or `AmbiguousRun` otherwise.
+
+        It may be a child run's, whose entries stand in its root's chain.
+        """
+        ...
+
+    def root(self, run: str) -> str:
+        """The full id of the root of a run that is given by its full id; a root's own is itself."""
+        ...
+
+    def acts(self, run: str) -> Sequence[Act]:
+        """The summaries of a run's actions, by number."""
+        ...
+
+    def last(self, run: str, kind: str) -> Entry | None:
+        """The newest entry of a kind in a run, None if there is none."""
         ...
 
     def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:

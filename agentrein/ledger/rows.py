@@ -11,9 +11,9 @@ from typing import Any
 from agentrein.ledger import codec
 from agentrein.ledger.chain import Link, Stored
 from agentrein.ledger.migrations import UNSETTLED
-from agentrein.ledger.protocol import Entry, RunRow, Summary, Touch
+from agentrein.ledger.protocol import Act, Entry, RunRow, Summary, Touch
 
-_RUN = "SELECT id, name, status, epoch, owner, actions, started, ended, because, by, head FROM runs"
+_RUN = "SELECT id, name, status, epoch, owner, actions, started, ended, because, by, head, key, pruned FROM runs"
 _TOUCH = "SELECT run, seq, object, state, fields, landed FROM objects JOIN actions USING (run, seq)"
 
 
@@ -41,8 +41,8 @@ def head(db: sqlite3.Connection, run: str) -> Head | None:
 def insert_run(db: sqlite3.Connection, row: RunRow) -> None:
     """Insert the summary row of a new run."""
     db.execute(
-        "INSERT INTO runs (id, name, status, epoch, owner, started, because, by) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
-        (row.id, row.name, row.status, row.epoch, codec.dumps(row.owner), row.started, row.because, row.by),
+        "INSERT INTO runs (id, name, status, epoch, owner, started, because, by, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (row.id, row.name, row.status, row.epoch, codec.dumps(row.owner), row.started, row.because, row.by, row.key),
     )
 
 
@@ -92,6 +92,9 @@ def fold(db: sqlite3.Connection, run: str, seq: int, entry: int, summary: Summar
         "state": summary.state,
         "fields": None if summary.fields is None else codec.dumps(summary.fields),
         "landed": entry if summary.landed else None,
+        "connector": summary.connector,
+        "address": summary.address,
+        "tier": summary.tier,
     }
     known = {column: value for column, value in said.items() if value is not None}
     columns = "".join(f", {column}" for column in known)
@@ -121,6 +124,27 @@ def entries(db: sqlite3.Connection, run: str) -> list[Entry]:
     ]
 
 
+def last_entry(db: sqlite3.Connection, run: str, kind: str) -> Entry | None:
+    """The newest entry of a kind in a run."""
+    found = db.execute(
+        "SELECT id, run, n, seq, kind, at, epoch, text FROM entries LEFT JOIN payloads ON entry = id"
+        " WHERE run = ? AND kind = ? ORDER BY n DESC LIMIT 1",
+        (run, kind),
+    ).fetchone()
+    if found is None:
+        return None
+    *columns, text = found
+    return Entry(*columns, None if text is None else codec.loads(text))
+
+
+def acts(db: sqlite3.Connection, run: str) -> list[Act]:
+    """The summaries of a run's actions, by number."""
+    found = db.execute(
+        "SELECT seq, state, connector, address, tier, landed FROM actions WHERE run = ? ORDER BY seq", (run,)
+    )
+    return [Act(*row) for row in found]
+
+
 def stored(db: sqlite3.Connection, run: str) -> Iterator[Stored]:
     """All entries of a run in order, as their chain needs them."""
     found = db.execute(
@@ -145,20 +169,38 @@ def run_rows(db: sqlite3.Connection, statuses: Iterable[str], limit: int | None)
     return [_run_row(row) for row in found]
 
 
+def run_with_key(db: sqlite3.Connection, name: str, key: str) -> str | None:
+    """The run of a name that has a key."""
+    found = db.execute("SELECT id FROM runs WHERE name = ? AND key = ?", (name, key)).fetchone()
+    return None if found is None else str(found[0])
+
+
+def insert_child(db: sqlite3.Connection, child: str, root: str) -> None:
+    """Note whose child a run is."""
+    db.execute("INSERT INTO children (id, root) VALUES (?, ?)", (child, root))
+
+
+def root_of(db: sqlite3.Connection, run: str) -> str | None:
+    """The root of a child run; None for what is none."""
+    found = db.execute("SELECT root FROM children WHERE id = ?", (run,)).fetchone()
+    return None if found is None else str(found[0])
+
+
 def last_runs(db: sqlite3.Connection, limit: int) -> list[str]:
     """Ids of the newest runs, newest first."""
     return [row[0] for row in db.execute("SELECT id FROM runs ORDER BY place DESC LIMIT ?", (limit,))]
 
 
 def runs_beginning(db: sqlite3.Connection, beginnings: Sequence[str], limit: int) -> list[str]:
-    """Ids of runs that begin with one of these texts, literally."""
+    """Ids of runs, children among them, that begin with one of these texts, literally."""
     found: set[str] = set()
     for text in beginnings:
-        rows = db.execute(
-            "SELECT id FROM runs WHERE id >= ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?",
-            (text, len(text), text, limit),
-        )
-        found.update(row[0] for row in rows)
+        for table in ("runs", "children"):
+            rows = db.execute(
+                f"SELECT id FROM {table} WHERE id >= ? AND substr(id, 1, ?) = ? ORDER BY id LIMIT ?",
+                (text, len(text), text, limit),
+            )
+            found.update(row[0] for row in rows)
     return sorted(found)
 
 

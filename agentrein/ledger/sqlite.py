@@ -7,13 +7,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from agentrein.errors import AmbiguousRun, EpochError, LedgerNewer, LedgerUnusable, RunOwned, UnknownRun
+from agentrein.errors import AmbiguousRun, EpochError, KeyTaken, LedgerNewer, LedgerUnusable, RunOwned, UnknownRun
 from agentrein.ledger import chain, codec, migrations, ownership, place, rows, trouble
 from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import FORMAT, Entry, RunRow, Summary, Touch
+from agentrein.ledger.protocol import FORMAT, Act, Entry, RunRow, Summary, Touch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -53,9 +53,11 @@ class SqliteLedger:
         """Whether this was not closed and its file is still the one that was opened."""
         return self._connection.usable
 
-    def open_run(self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any]) -> int:
+    def open_run(
+        self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any], key: str | None = None
+    ) -> int:
         """Insert a run, status open, owned by this process; returns its first epoch, 1."""
-        row = RunRow(run, name, "open", 1, owner, 0, now(), None, because, by, chain.START)
+        row = RunRow(run, name, "open", 1, owner, 0, now(), None, because, by, chain.START, key)
         with ExitStack() as on_failure:
             with self._writing(sync=False) as db:
                 self._check_version(migrations.version(db) or 0)
@@ -63,10 +65,21 @@ class SqliteLedger:
                     raise LedgerUnusable(
                         f"run {run} exists already", where=str(self.path), now="open it under a new id"
                     )
+                if key is not None and rows.run_with_key(db, name, key):
+                    raise KeyTaken(
+                        f"a run {name!r} with key {key!r} was opened meanwhile",
+                        where=str(self.path),
+                        now="open it again",
+                    )
                 rows.insert_run(db, row)
                 self._lock(run, 1, on_failure)
             on_failure.pop_all()
         return 1
+
+    def keyed(self, name: str, key: str) -> str | None:
+        """The id of the run of this name that has the key, None if there is none."""
+        with self._reading() as db:
+            return rows.run_with_key(db, name, key)
 
     def append(
         self,
@@ -97,6 +110,8 @@ class SqliteLedger:
             rows.advance(db, link, digest, max(head.actions, seq or 0), said)
             if seq is not None and (number or summary):
                 rows.fold(db, run, seq, entry, said)
+            if said.child is not None:
+                rows.insert_child(db, said.child, run)
         return Entry(entry, run, link.n, seq, kind, link.at, epoch, payload)
 
     def check_epoch(self, run: str, epoch: int) -> None:
@@ -122,7 +137,7 @@ class SqliteLedger:
         with self._reading() as db:
             if text.strip().lower() == "last":
                 found = rows.last_runs(db, 1)
-            elif rows.run_row(db, text):
+            elif rows.run_row(db, text) or rows.root_of(db, text):
                 found = [text]
             else:
                 found = rows.runs_beginning(db, beginnings(text), _SHOWN + 1)
@@ -134,6 +149,24 @@ class SqliteLedger:
                 f"several runs begin with {text!r}: {shown}", where=str(self.path), now="type more of it"
             )
         return found[0]
+
+    def root(self, run: str) -> str:
+        """The root of a run, by full ids; `UnknownRun` for neither a root nor a child."""
+        with self._reading() as db:
+            found = rows.root_of(db, run) or (run if rows.head(db, run) else None)
+        if found is None:
+            raise self._unknown(run)
+        return found
+
+    def acts(self, run: str) -> Sequence[Act]:
+        """The summaries of a run's actions, by number."""
+        with self._reading() as db:
+            return rows.acts(db, run)
+
+    def last(self, run: str, kind: str) -> Entry | None:
+        """The newest entry of a kind in a run, None if there is none."""
+        with self._reading() as db:
+            return rows.last_entry(db, run, kind)
 
     def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
         """Runs, newest first; all statuses if none is named."""
