@@ -41,7 +41,8 @@ def head(db: sqlite3.Connection, run: str) -> Head | None:
 def insert_run(db: sqlite3.Connection, row: RunRow) -> None:
     """Insert the summary row of a new run."""
     db.execute(
-        "INSERT INTO runs (id, name, status, epoch, owner, started, because, by, key) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        "INSERT INTO runs (id, name, status, epoch, owner, started, because, by, key)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)",
         (row.id, row.name, row.status, row.epoch, codec.dumps(row.owner), row.started, row.because, row.by, row.key),
     )
 
@@ -118,10 +119,12 @@ def entries(db: sqlite3.Connection, run: str) -> list[Entry]:
         " WHERE run = ? ORDER BY n",
         (run,),
     )
-    return [
-        Entry(id_, name, n, seq, kind, at, epoch, None if text is None else codec.loads(text))
-        for id_, name, n, seq, kind, at, epoch, text in found
-    ]
+    return [_entry(row) for row in found]
+
+
+def _entry(row: Sequence[Any]) -> Entry:
+    id_, run, n, seq, kind, at, epoch, text = row
+    return Entry(id_, run, n, seq, kind, at, epoch, None if text is None else codec.loads(text))
 
 
 def last_entry(db: sqlite3.Connection, run: str, kind: str) -> Entry | None:
@@ -131,10 +134,7 @@ def last_entry(db: sqlite3.Connection, run: str, kind: str) -> Entry | None:
         " WHERE run = ? AND kind = ? ORDER BY n DESC LIMIT 1",
         (run, kind),
     ).fetchone()
-    if found is None:
-        return None
-    *columns, text = found
-    return Entry(*columns, None if text is None else codec.loads(text))
+    return None if found is None else _entry(found)
 
 
 def acts(db: sqlite3.Connection, run: str) -> list[Act]:
