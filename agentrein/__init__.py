@@ -3,44 +3,49 @@
 gh = rein.wrap(Github(auth=...))
 with rein.run("triage"):
 gh.get_repo("acme/app").create_issue("Flaky test")
+
+Importing it is cheap: a public name is imported from its module when it is used first.
 """
 
 from __future__ import annotations
 
 import sys
+from types import ModuleType
+from typing import TYPE_CHECKING
 
 if sys.platform == "win32":
     raise ImportError("AgentRein runs on Linux and macOS for now")
 
-from agentrein.api import arecover, arevert, recover, revert, run
-from agentrein.errors import (
-    AmbiguousRun,
-    ChainBroken,
-    ClientError,
-    EpochError,
-    KeyTaken,
-    LedgerError,
-    LedgerNewer,
-    LedgerUnusable,
-    Refused,
-    ReinError,
-    RunOwned,
-    RunPruned,
-    TableError,
-    Tripped,
-    UnknownClient,
-    UnknownRun,
-    UntestedVersion,
-    UsageError,
-)
-from agentrein.fold import Action
-from agentrein.model import RunStatus, State, Tier
-from agentrein.registry import wrap
-from agentrein.report import ActionReport, Conflict, Report, Sent
-from agentrein.run import Run
-from agentrein.tripwire import outside
-
-COMPENSABLE, COSTLY, IRREVERSIBLE, REVERSIBLE = Tier.COMPENSABLE, Tier.COSTLY, Tier.IRREVERSIBLE, Tier.REVERSIBLE
+if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` tells the interpreter the same
+    from agentrein.api import arecover, arevert, recover, revert, run
+    from agentrein.binding import bind
+    from agentrein.errors import (
+        AmbiguousRun,
+        ChainBroken,
+        ClientError,
+        EpochError,
+        KeyTaken,
+        LedgerError,
+        LedgerNewer,
+        LedgerUnusable,
+        Refused,
+        ReinError,
+        RunOwned,
+        RunPruned,
+        TableError,
+        Tripped,
+        UnknownClient,
+        UnknownRun,
+        UntestedVersion,
+        UsageError,
+    )
+    from agentrein.fold import Action
+    from agentrein.model import COMPENSABLE, COSTLY, IRREVERSIBLE, REVERSIBLE, RunStatus, State, Tier
+    from agentrein.registry import wrap
+    from agentrein.report import ActionReport, Conflict, Report, Sent
+    from agentrein.run import Run
+    from agentrein.tools import tool
+    from agentrein.tripwire import outside
 
 __all__ = [
     "COMPENSABLE",
@@ -76,9 +81,84 @@ __all__ = [
     "UsageError",
     "arecover",
     "arevert",
+    "bind",
     "outside",
     "recover",
     "revert",
     "run",
+    "tool",
     "wrap",
 ]
+
+_HOMES = {
+    "COMPENSABLE": "model",
+    "COSTLY": "model",
+    "IRREVERSIBLE": "model",
+    "REVERSIBLE": "model",
+    "Action": "fold",
+    "ActionReport": "report",
+    "AmbiguousRun": "errors",
+    "ChainBroken": "errors",
+    "ClientError": "errors",
+    "Conflict": "report",
+    "EpochError": "errors",
+    "KeyTaken": "errors",
+    "LedgerError": "errors",
+    "LedgerNewer": "errors",
+    "LedgerUnusable": "errors",
+    "Refused": "errors",
+    "ReinError": "errors",
+    "Report": "report",
+    "Run": "run",
+    "RunOwned": "errors",
+    "RunPruned": "errors",
+    "RunStatus": "model",
+    "Sent": "report",
+    "State": "model",
+    "TableError": "errors",
+    "Tier": "model",
+    "Tripped": "errors",
+    "UnknownClient": "errors",
+    "UnknownRun": "errors",
+    "UntestedVersion": "errors",
+    "UsageError": "errors",
+    "arecover": "api",
+    "arevert": "api",
+    "bind": "binding",
+    "outside": "tripwire",
+    "recover": "api",
+    "revert": "api",
+    "run": "api",
+    "tool": "tools",
+    "wrap": "registry",
+}
+"""Every name of `__all__` → the module of this package that it is imported from."""
+
+
+def __getattr__(name: str) -> object:
+    """A public name, when it is used first; from then on it is an ordinary global."""
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    import importlib
+
+    found = getattr(importlib.import_module(f"{__name__}.{_HOMES[name]}"), name)
+    globals()[name] = found
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})
+
+
+class _Package(ModuleType):
+    """This package, on which `run`, `revert` and `recover` are the functions, not the modules that hold their code.
+
+    The import system sets each module of a package as its attribute, which here would hide the function.
+    """
+
+    def __setattr__(self, name: str, value: object) -> None:
+        if not (name in _HOMES and isinstance(value, ModuleType)):
+            super().__setattr__(name, value)
+
+
+sys.modules[__name__].__class__ = _Package

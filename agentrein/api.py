@@ -2,43 +2,81 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 from agentrein.errors import UsageError
 from agentrein.ledger import open_ledger
+from agentrein.pausing import checked
 from agentrein.policy import Policy
 from agentrein.recover import Recovered, recoveries
 from agentrein.report import Report
 from agentrein.reverting import revert_async, revert_now, wish
-from agentrein.run import ON_FAILURE, Run, Settings
+from agentrein.run import Run, Settings
+
+ON_FAILURE, ON_CRASH = ("revert", "keep"), ("revert", "wait")
 
 
 def run(
     name: str,
     *,
     because: str | None = None,
+    key: str | None = None,
     policy: Mapping[str, str] | None = None,
     undo: Mapping[str, str] | None = None,
     on_failure: str = "revert",
+    on_crash: str | None = None,
+    on_attention: Callable[[Report], Any] | None = None,
+    pauses_on: type[BaseException] | Iterable[type[BaseException]] = (),
     revert_timeout: float = 600.0,
+    detached: bool = False,
 ) -> Run:
     """A run to open with `with` or `async with`; when its block fails, what it did is reverted.
 
-    `because` says why, for the people who read it later. `policy` maps a tier or an operation to `allow` or `refuse`.
+    Inside another run it is its child, which may fail alone and is undone with its parent; `detached=True` makes it a
+    run of its own there. `because` says why, for the people who read it later. `key` names a run that lives as long as
+    a conversation: the same name and key re-open the same run, also from another process, and a failure undoes all of
+    it. `policy` maps a tier or an operation to `allow` or `refuse`; a child's can only be stricter than its parent's.
     `undo` maps an operation to a way of undoing it that its row offers, such as `{"vendor: message.post": "delete"}`.
-    `on_failure="keep"` leaves the revert to a person. `revert_timeout` bounds the revert of an async run, in seconds.
-    Raises UsageError for values that cannot work, LedgerError when opened without a ledger that can be written.
+    `on_failure="keep"` leaves the revert to a person. `on_crash="wait"`, which is what a run with a key does, makes a
+    recovery leave a crashed run to whoever continues it; `on_crash="revert"` reverts it. `on_attention` is called with
+    the report when something is left for a person. `pauses_on` are exceptions that mean to come back: they leave the
+    run paused, not reverted, as the control flow of known agent frameworks does. `revert_timeout` bounds the revert at
+    the end of the block, in seconds. Raises UsageError for values that cannot work; when opened, RunOwned while
+    another leg of the key is open, LedgerError without a ledger that can be written.
     """
-    if not name or not name.strip():
-        raise UsageError("a run needs a name", now='rein.run("triage")')
-    if on_failure not in ON_FAILURE:
-        raise UsageError(f"on_failure={on_failure!r}", now=f"one of {', '.join(ON_FAILURE)}")
+    _check_run(name, key, on_failure, on_crash)
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
     if undo is not None and not isinstance(undo, Mapping):
         raise UsageError(f"undo={undo!r} is no mapping", now='rein.run("triage", undo={"vendor: post": "delete"})')
-    settings = Settings(Policy(dict(policy or {}), dict(undo or {})), on_failure, revert_timeout)
+    if on_attention is not None and not callable(on_attention):
+        raise UsageError(f"on_attention={on_attention!r} cannot be called", now="on_attention=lambda report: …")
+    settings = Settings(
+        Policy(dict(policy or {}), dict(undo or {})),
+        on_failure,
+        revert_timeout,
+        key,
+        on_crash or ("revert" if key is None else "wait"),
+        on_attention,
+        checked(pauses_on),
+        detached,
+    )
     return Run(name, because=because, settings=settings)
+
+
+def _check_run(name: str, key: str | None, on_failure: str, on_crash: str | None) -> None:
+    if not name or not name.strip():
+        raise UsageError("a run needs a name", now='rein.run("triage")')
+    given: object = key  # callers without a type checker hand on numbers
+    if given is not None and not (isinstance(given, str) and given.strip()):
+        raise UsageError(f"key={key!r} is no key", now="a text that names the conversation, such as a thread's id")
+    if on_failure not in ON_FAILURE:
+        raise UsageError(f"on_failure={on_failure!r}", now=f"one of {', '.join(ON_FAILURE)}")
+    if on_crash is not None and on_crash not in ON_CRASH:
+        raise UsageError(f"on_crash={on_crash!r}", now=f"one of {', '.join(ON_CRASH)}")
+    if on_crash == "wait" and key is None:
+        raise UsageError("on_crash='wait' without a key: nobody could continue the run", now="give it a key=")
 
 
 def revert(
@@ -53,9 +91,9 @@ def revert(
 ) -> Report:
     """Send the inverses of a run, newest first, and report what was read back; `plan=True` sends no write.
 
-    `run` is an id, a unique prefix, or `last`. `step` and `action` limit it; `force` overwrites what others changed,
-    `keep` leaves actions on purpose; `take_over` takes the run from a process that still holds it. Clients are built
-    from each vendor's usual environment variables. Raises LedgerError for a run that cannot be had.
+    `run` is an id, a unique prefix, or `last`; a child run's limits it to the child. `step` and `action` limit it;
+    `force` overwrites what others changed, `keep` leaves actions on purpose; `take_over` takes the run from a process
+    that still holds it. Clients are built from each vendor's usual environment variables. Raises LedgerError for a run that cannot be had.
     """
     return revert_now(wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over))
 
@@ -79,8 +117,10 @@ async def arevert(
 def recover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
     """Bring every crashed run, or the one named, to a final state or to a question for a person.
 
-    A run that ended as it should with a write of unknown outcome is only looked at. Where one run raises, the others
-    are recovered all the same, and the first exception is raised at the end.
+    A run that ended as it should with a write of unknown outcome is only looked at. One that was opened with a key is
+    left to whoever continues it, and the report says so; `take_over=True` reverts it, and takes a run that is named
+    from a process that still holds it. Where one run raises, the others are recovered all the same, and the first
+    exception is raised at the end.
     """
     recovered = Recovered()
     for undo in recoveries(open_ledger(None), run, take_over=take_over):

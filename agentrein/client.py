@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 class Request:
     """One request as it leaves: `path` still encoded and without the endpoint's own base path, `body` decoded.
 
+    The body is what a JSON parser would give for what leaves: tuples and other mappings in it become lists and dicts.
     `opaque` says that the body could not be decoded (an upload), so that only a row which expects that admits it.
     `verb` and `url` say how it looks on the wire where that is not `method`, or not endpoint and path.
     """
@@ -28,6 +29,20 @@ class Request:
     opaque: bool = False
     verb: str = ""
     url: str = ""
+
+    def __post_init__(self) -> None:
+        """Hold the body as it leaves: rows look for lists, and an SDK's caller may have passed a tuple."""
+        if self.body is not None:
+            object.__setattr__(self, "body", _as_it_leaves(self.body))
+
+
+def _as_it_leaves(value: Json) -> Json:
+    match value:
+        case Mapping():
+            return {key: _as_it_leaves(one) for key, one in value.items()}
+        case list() | tuple():
+            return [_as_it_leaves(one) for one in value]
+    return value
 
 
 class Client(Protocol):

@@ -9,11 +9,26 @@ from typing import Any
 
 from agentrein.address import NotCanonical, build
 from agentrein.client import Client, Options, Request
+from agentrein.connector_check import check_parts
 from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
 from agentrein.holes import actor, answer, before, computed, each, found, join, looked, seen, sent
 from agentrein.inverse import Read
-from agentrein.model import Actor, Answer, Call, Json, Own, State, Tier, Verdict
+from agentrein.model import (
+    COMPENSABLE,
+    COSTLY,
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Actor,
+    Answer,
+    Call,
+    Json,
+    Own,
+    State,
+    Tier,
+    Verdict,
+)
+from agentrein.over_http import by_status, gets, http_status, whoami
 from agentrein.rows import Operation, Place, depends, look, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
@@ -34,17 +49,10 @@ from agentrein.words import (
 )
 from agentrein.words_read import days, find, gone, maybe, moment, path, read, shows, stands, when
 
-COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, Tier.IRREVERSIBLE, Tier.REVERSIBLE
-
 Who = Callable[[str], Generator[Read, Answer, Actor]]
 Divide = Callable[[Json], str | None]
 Alike = Callable[[Any, Any, Own], Generator[Read, Answer, bool]]
 Reading = Callable[[Any, Mapping[str, Any]], Generator[Read, Answer, Any]]
-
-
-def http_status(answer: Answer) -> int | None:
-    """What an answer to a read means where the vendor says it with HTTP."""
-    return answer.status
 
 
 def request_line(method: str, path: str) -> tuple[str, str]:
@@ -52,42 +60,51 @@ def request_line(method: str, path: str) -> tuple[str, str]:
     return method, path
 
 
-@dataclass(frozen=True)
+def untold(answer: Answer) -> frozenset[str] | None:  # noqa: ARG001 - whatever the answer
+    """What a credential was granted where the vendor does not tell."""
+    return None
+
+
+@dataclass(frozen=True, kw_only=True)
 class Connector:
     """Everything about one vendor API.
 
-    `clients` are the dotted names of the client classes that `wrap` takes; `proxy` the import path
-    (`module:function`) of what arms one, `build` of what makes one from the environment, `sandbox` of the sandbox
-    class. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed` and `after`,
-    `who` yields the reads that tell the actor. `reads` tells a declared read from its method and path. `divided` names
-    addresses whose body holds the real operation, with the function that names it (None for a read). `comparisons` are
-    named generators that yield reads and tell whether what is there now differs from what the action left only by what
-    the run itself did since (`ours, now, own`). `readings` are named generators that go on from the body of a read with
-    further reads (`body, given`) and give the completed body, or the Answer at which they stopped. `status` says what
-    an answer to a read means as an HTTP status, for a vendor that answers errors with 200.
+    `sdk` is the distribution of the vendor's SDK, `versions` the range of it that was tested (`>=1.2,<1.3`), `clients`
+    the dotted names of the client classes that `wrap` takes. `proxy` is the import path (`module:function`) of what
+    arms one, `build` of what makes one from the environment, `sandbox` of the sandbox class (empty: none yet).
+    `operations` are the rows, `refused` the long tail of known writes without one. `reads` tells a declared read from
+    its method and path. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed`
+    and `after`; both go by the HTTP status unless said otherwise. `who` yields the reads that tell the actor.
+    `divided` names addresses whose body holds the real operation, with the function that names it (None for a read).
+    `places` are parts of addresses whose names may change. `comparisons` are named generators that yield reads and tell
+    whether what is there now differs from what the action left only by what the run itself did since
+    (`ours, now, own`). `readings` are named generators that go on from the body of a read with further reads
+    (`body, given`) and give the completed body, or the Answer at which they stopped. `status` says what an answer to a
+    read means as an HTTP status, for a vendor that answers errors with 200.
 
     For the tripwire: `hosts` are the places besides a client's endpoint at which the vendor takes writes, as `host`,
     `host:port/base/path`, or `/base/path` on the endpoint's own host. `credentials` are addresses that only give a
     credential (`POST /oauth/token`), which SDKs ask for on their own. `executes` tells of GET, HEAD or OPTIONS and a
     path whether such a request executes something. `line` turns an HTTP method and a path on the wire into method and
     path of an address, for a vendor whose addresses are made otherwise. `account` is the pattern of what `who` tells as
-    the account, so that `wrap(client, account=...)` is given the same.
+    the account, so that `wrap(client, account=...)` is given the same. `granted` tells which scopes the last answer to
+    `who` shows that the credential has, in the names of the rows' `scopes`; None where the vendor does not tell.
     """
 
     name: str
-    title: str
+    title: str = ""
     sdk: str
     versions: str
     clients: tuple[str, ...]
     proxy: str
     build: str
-    sandbox: str
+    sandbox: str = ""
     operations: Sequence[Operation]
-    refused: Sequence[Refusal]
+    refused: Sequence[Refusal] = ()
     reads: Callable[[str, str], bool]
-    classify: Callable[[Call, Answer], Verdict]
+    classify: Callable[[Call, Answer], Verdict] = by_status
     who: Who
-    code: Callable[[Answer], int | str | None]
+    code: Callable[[Answer], int | str | None] = http_status
     places: tuple[Place, ...] = ()
     divided: Mapping[str, Divide] | None = None
     comparisons: Mapping[str, Alike] | None = None
@@ -98,10 +115,17 @@ class Connector:
     executes: Callable[[str, str], bool] | None = None
     line: Callable[[str, str], tuple[str, str]] = request_line
     account: str = r".+"
+    granted: Callable[[Answer], frozenset[str] | None] = untold
+
+    def __post_init__(self) -> None:
+        """Call the vendor by the connector's name where no title says otherwise."""
+        if not self.title:
+            object.__setattr__(self, "title", self.name.title())
 
     @cached_property
     def table(self) -> Table:
-        """The checked table; raises TableError naming row and column."""
+        """The checked table; raises TableError naming row and column, or the part of the connector that is wrong."""
+        check_parts(self)
         table = Table(self.name, self.operations, self.refused, self.places, self.divided or {})
         check_connector(table, self.reads, self.comparisons or {}, self.readings or {})
         return table
@@ -138,6 +162,7 @@ __all__ = [
     "armed",
     "before",
     "build",
+    "by_status",
     "computed",
     "days",
     "depends",
@@ -150,7 +175,9 @@ __all__ = [
     "find",
     "first",
     "found",
+    "gets",
     "gone",
+    "http_status",
     "items",
     "join",
     "load_refused",
@@ -173,4 +200,5 @@ __all__ = [
     "stands",
     "together",
     "when",
+    "whoami",
 ]

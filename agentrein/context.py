@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -11,8 +13,10 @@ from agentrein.errors import Refused
 
 if TYPE_CHECKING:
     from agentrein.run import Run
+    from agentrein.scope import Scope
 
 _current: ContextVar[Run | None] = ContextVar("agentrein_run", default=None)
+_attributed: ContextVar[bool] = ContextVar("agentrein_attributed", default=False)
 _open: dict[str, Run] = {}
 _guard = threading.Lock()
 
@@ -28,17 +32,22 @@ os.register_at_fork(after_in_child=_after_fork_in_child)
 
 
 def current() -> Run | None:
-    """The run of this context."""
+    """The root run of this context."""
     return _current.get()
 
 
 def set_current(run: Run | None) -> None:
-    """Make a run the one of this context; restored by value, because a run may be left in another context."""
+    """Make a root run the one of this context; restored by value, because a run may be left in another context."""
     _current.set(run)
 
 
+def is_attributed() -> bool:
+    """Whether the run of this context is there only because no other one is open."""
+    return _attributed.get()
+
+
 def add_open(run: Run) -> None:
-    """Count a run among the open ones of this process."""
+    """Count a root run among the open ones of this process."""
     with _guard:
         _open[run.id] = run
 
@@ -50,28 +59,67 @@ def drop_open(run: Run) -> None:
 
 
 def open_runs() -> list[Run]:
-    """The open runs of this process."""
+    """The open root runs of this process."""
     with _guard:
         return list(_open.values())
 
 
-def run_for(operation: str, where: str) -> Run:
-    """The run that a write of this context belongs to; raises Refused when there is none, or more than one."""
-    run = current()
-    if run is not None:
-        return run
+@contextmanager
+def within(run: Run, scopes: tuple[Scope, ...], *, attributed: bool = False) -> Iterator[Run]:
+    """Let this context belong to a run and its scopes for a while."""
+    from agentrein.scope import entered
+
+    before, inside, was = _current.get(), entered.get(), _attributed.get()
+    _current.set(run)
+    entered.set(scopes)
+    _attributed.set(attributed)
+    try:
+        yield run
+    finally:
+        _current.set(before)
+        entered.set(inside)
+        _attributed.set(was)
+
+
+@contextmanager
+def joined(operation: str, where: str, outside_run: str) -> Iterator[Run]:
+    """The run for a write of a context that has none: the only open one, for as long as the write takes.
+
+    With `outside_run="record"` and none open it is a run of its own. Raises Refused where that leaves no run, or more
+    than one.
+    """
     runs = open_runs()
-    if len(runs) == 1:
-        return runs[0]
-    names = ", ".join(f"{one.id} {one.name!r}" for one in runs)
-    why = f"several runs are open ({names}) and this thread belongs to none" if runs else "no run is open"
-    raise Refused(
+    if not runs and outside_run == "record":
+        from agentrein.alone import recorded
+
+        with recorded(operation, where) as run, within(run, ()):
+            yield run
+        return
+    scopes = runs[0].innermost() if len(runs) == 1 else None
+    if scopes is None:
+        raise _refused(runs, operation, where)
+    with within(runs[0], scopes, attributed=True) as run:
+        yield run
+
+
+def _refused(runs: list[Run], operation: str, where: str) -> Refused:
+    if not runs:
+        why, now = "no run is open", 'put the work into:  with rein.run("name"): …'
+    else:
+        names = ", ".join(name for run in runs for name in _names(run))
+        why = f"several runs are open ({names}) and this thread belongs to none"
+        now = "hand the thread its run where you start it:  rein.bind(fn)  in place of  fn"
+    return Refused(
         f"refused: {operation}",
         why=f"{why}. Nothing was sent.",
         reason="outside a run",
         operation=operation,
         where=where,
-        now="run the thread in a copy of the context (contextvars.copy_context().run)"
-        if runs
-        else 'put the work into:  with rein.run("name"): …',
+        now=now,
     )
+
+
+def _names(run: Run) -> list[str]:
+    """A run and its open children, as a message names them."""
+    children = [f"{one.id} {one.name!r} in it" for one in run.open_children()]
+    return [f"{run.id} {run.name!r}", *children]

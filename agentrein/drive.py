@@ -71,13 +71,19 @@ Step = Ask | Send | Commit | Sleep | Hold
 Steps = Generator[Step, Any, T]
 
 
-def drive(steps: Steps[T]) -> T:
-    """Carry the steps out in this thread."""
+def drive(steps: Steps[T], seconds: float | None = None) -> T:
+    """Carry the steps out in this thread; raises TimeoutError in front of the first one that waits too late.
+
+    `seconds` is the `revert_timeout`; a request that is under way has a timeout of its own.
+    """
     held: list[Hold] = []
+    until = None if seconds is None else time.monotonic() + seconds
     try:
         send, value = steps.send, None
         while True:
             step = send(value)
+            if until is not None and _is_late(step, until):
+                raise TimeoutError(f"it took longer than revert_timeout={seconds:g} seconds")
             try:
                 value, send = _do(step, held), steps.send
             except BaseException as error:  # noqa: BLE001 - thrown into the steps, which decide
@@ -87,6 +93,12 @@ def drive(steps: Steps[T]) -> T:
     finally:
         steps.close()  # also where an interrupt came in between: what waits for these steps must not wait for ever
         _release(held)
+
+
+def _is_late(step: Step, until: float) -> bool:
+    """Whether a step would wait beyond the time limit; what is only written down is always written."""
+    wait = step.seconds if isinstance(step, Sleep) else 0.0
+    return isinstance(step, Ask | Sleep) and time.monotonic() + wait > until
 
 
 def _do(step: Step, held: list[Hold]) -> Any:

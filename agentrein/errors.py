@@ -187,6 +187,15 @@ class RunPruned(LedgerError):
 
     code = "REIN-L409"
 
+    @classmethod
+    def since(cls, run: str, at: str, *, where: str) -> RunPruned:
+        """The error for a run whose payloads were deleted at a time, written as the ledger writes it."""
+        return cls(
+            f"run {run} was pruned on {at[:10]}: what an undo needs was deleted, so it cannot be reverted any more",
+            where=where,
+            now=f"rein show {run} lists what it did; undo it by hand",
+        )
+
 
 class EpochError(LedgerError):
     """The run was taken over by somebody else; this process may not write for it any more."""

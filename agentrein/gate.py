@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Awaitable, Callable
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from agentrein import context, tripwire
@@ -16,8 +17,13 @@ from agentrein.model import Answer, Call, Tier
 from agentrein.parts import prepared
 from agentrein.passage import passage
 from agentrein.rows import Operation
+from agentrein.secret import BY_NAME
+from agentrein.sending import Forward
 from agentrein.table import READ, Match, Refusal
 from agentrein.where import caller
+
+if TYPE_CHECKING:
+    from agentrein.run import Run
 
 Check = Callable[[], None]
 
@@ -28,20 +34,26 @@ def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> 
     `send` sends the SDK's own request once and calls its argument immediately before the bytes leave. Raises Refused,
     or the very exception that sending raised.
     """
-    steps = _steps(client, request, lambda check: tripwire.once(client, request, lambda: send(check)))
-    if steps is not None:
-        return _answer(drive(steps))
-    with tripwire.ticket():
-        return send(_no_check)
+    found = _found(client, request)
+    if found is None:
+        with tripwire.ticket():
+            return send(_no_check)
+    where = caller()
+    with _run(client, found[0], where) as run:
+        forward: Forward = lambda check: tripwire.once(client, request, lambda: send(check))  # noqa: E731
+        return _answer(drive(_steps(run, client, *found, forward, where)))
 
 
 async def enter_async(client: Client, request: Request, send: Callable[[Check], Awaitable[Answer]]) -> Answer:
     """The same for an async SDK."""
-    steps = _steps(client, request, lambda check: tripwire.once_async(client, request, lambda: send(check)))
-    if steps is not None:
-        return _answer(await adrive(steps))
-    with tripwire.ticket():
-        return await send(_no_check)
+    found = _found(client, request)
+    if found is None:
+        with tripwire.ticket():
+            return await send(_no_check)
+    where = caller()
+    with _run(client, found[0], where) as run:
+        forward: Forward = lambda check: tripwire.once_async(client, request, lambda: send(check))  # noqa: E731
+        return _answer(await adrive(_steps(run, client, *found, forward, where)))
 
 
 def _no_check() -> None:
@@ -54,17 +66,20 @@ def _answer(answer: Answer) -> Answer:
     return answer
 
 
-def _steps(client: Client, request: Request, send: Callable[[Check], Any]) -> Steps[Answer] | None:
+def _found(client: Client, request: Request) -> tuple[Operation, Call] | None:
     tripwire.armed(client.connector, client.endpoint)
-    found = recognise(client, request)
-    if found is None:
-        return None
-    row, call = found
-    where = caller()
-    run = context.run_for(row.name, where)
-    if row.part:
-        return prepared(run, client, row, call, send, where)
-    return passage(run, client, row, call, send, where)
+    return recognise(client, request)
+
+
+def _run(client: Client, row: Operation, where: str) -> AbstractContextManager[Run]:
+    """The run that a write of this context belongs to; a context without one joins the only one that is open."""
+    run = context.current()
+    return context.joined(row.name, where, client.options.outside_run) if run is None else nullcontext(run)
+
+
+def _steps(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
+    carry = prepared if row.part else passage
+    return carry(run, client, row, call, forward, where)
 
 
 def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None:
@@ -111,6 +126,7 @@ def _refused_row(connector: str, line: Refusal) -> Operation:
         says=line.address.replace("{", "").replace("}", ""),
         why=line.why,
         tiers=(Tier.IRREVERSIBLE,),
+        secret=(BY_NAME,),
         connector=connector,
     )
 

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from agentrein.secret import scrubbed
+
 Json = Any
 """A JSON value; the alias says what is meant where the type checker cannot."""
 
@@ -19,6 +21,9 @@ class Tier(StrEnum):
     COSTLY = "costly"
     COMPENSABLE = "compensable"
     IRREVERSIBLE = "irreversible"
+
+
+COSTLY, COMPENSABLE, IRREVERSIBLE, REVERSIBLE = Tier.COSTLY, Tier.COMPENSABLE, Tier.IRREVERSIBLE, Tier.REVERSIBLE
 
 
 class State(StrEnum):
@@ -134,9 +139,10 @@ class Answer:
 class Verdict:
     """How a connector classes an answer.
 
-    `not_executed` marks an answer after which the same request may be sent again at once or after `retry_after`
-    seconds; `transient` one that an undo may retry after reading its goal; `client_wide` one that concerns every call
-    of this client (revoked token, daily quota).
+    `reason` loses what it shows as a credential, for a vendor's own words may repeat one. `not_executed` marks an
+    answer after which the same request may be sent again at once or after `retry_after` seconds; `transient` one that
+    an undo may retry after reading its goal; `client_wide` one that concerns every call of this client (revoked token,
+    daily quota).
     """
 
     state: State
@@ -145,3 +151,8 @@ class Verdict:
     transient: bool = False
     retry_after: float | None = None
     client_wide: bool = False
+
+    def __post_init__(self) -> None:
+        """Clean the reason."""
+        if self.reason:
+            object.__setattr__(self, "reason", scrubbed(self.reason))

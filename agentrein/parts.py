@@ -39,7 +39,7 @@ def _judge(run: Run, client: Client, row: Operation, call: Call, says: str, wher
     """Refuse a part by its own name, and where the policy refuses the whole whatever its tier turns out to be."""
     whole = client.connector.table.row(row.part)
     assert isinstance(whole, Operation)  # noqa: S101 - the table was checked
-    if run.policy.names(row):
+    if run.names(row):
         run.judge(row, row.tiers[0], says, where, call)
-    mildest = next((tier for tier in whole.tiers if run.policy.allows(whole, tier)), whole.tiers[-1])
+    mildest = next((tier for tier in whole.tiers if run.allows(whole, tier)), whole.tiers[-1])
     run.judge(whole, mildest, says, where, call)

@@ -37,6 +37,7 @@ from agentrein.readings import answered_reading, is_unchanged, reading, unread
 from agentrein.reads import SUCCESS, Handed, ask_for, complete_for, look_up, once
 from agentrein.rows import Operation
 from agentrein.says import sentence
+from agentrein.secret import recorded, secrets_in, without
 from agentrein.sending import Arrived, Forward, Outgoing, not_recorded, send
 from agentrein.stored import store
 
@@ -125,7 +126,7 @@ def _plan(write: _Write, lookups: Mapping[str, Any], image: Any) -> None:
     """Tier and effect, with all that is known before sending; raises CannotPlan."""
     write.absent, write.image = image is None, None if image is ABSENT else image
     write.tier = write.row.tier_of(write.call, write.image, write.actor)
-    place, wish = write.client.connector.table.place_of, write.run.policy.way_of(write.row)
+    place, wish = write.client.connector.table.place_of, write.run.way_of(write.row)
     write.effect = plan(write.row, write.call, lookups, image, place, write.actor, wish=wish)
 
 
@@ -156,7 +157,7 @@ def _commit_plan(write: _Write, out: Outgoing) -> Steps[float]:
         "sdk": write.row.sdk,
         "says": write.says,
         "tier": write.tier.value,
-        "call": _plain_call(write.call),
+        "call": _plain_call(recorded(write.row, write.call)),
         "actor": None if write.actor is None else _plain_actor(write.actor),
         "effect": store_effect(effect),
         "absent": write.absent,
@@ -197,7 +198,7 @@ def _commit_outcome(write: _Write, arrived: Arrived) -> Steps[None]:
     payload = {
         "outcome": state.value,
         "status": answer.status,
-        "reason": reason,
+        "reason": without(reason, secrets_in(write.row, write.call)),
         "error": None if answer.error is None else type(answer.error).__name__,
         "resends": arrived.resends,
         "effects": [store_effect(effect) for effect in effects],

@@ -9,6 +9,7 @@ from typing import Any
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Field, Restore
 from agentrein.model import Call
+from agentrein.paths import ABSENT, pick
 from agentrein.plan_known import CannotPlan, Known
 from agentrein.readings import reading
 from agentrein.rows import Operation
@@ -19,6 +20,7 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
     if call.body is not None and not isinstance(call.body, dict):
         raise CannotPlan("its body names no fields, so none could be put back")
     body = call.body or {}
+    _check_secret(row, body)
     declared = form.fields if form.more is None else (*form.fields, *form.more(body, image))
     if len({one.name for one in declared}) < len(declared):
         raise CannotPlan("two fields have one name, so their readings could not be told apart")
@@ -38,6 +40,13 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
         more=None,
     )
     return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
+
+
+def _check_secret(row: Operation, body: Mapping[str, Any]) -> None:
+    """What is not recorded before a call cannot be put back after it, and what a read shows instead must not be."""
+    for path in row.secret:
+        if pick(body, path) is not ABSENT:
+            raise CannotPlan(f"{path} is a secret, which is not recorded, so it could not be put back")
 
 
 def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Mapping[str, Any]) -> dict[str, Any]:

@@ -52,6 +52,10 @@ class Policy:
         """What the rules say of this operation at this tier."""
         return self._rule(operation) or self.rules.get(tier.value, _DEFAULT[tier.value])
 
+    def refuses(self, operation: Operation, tier: Tier) -> bool:
+        """Whether one of the rules refuses the operation at this tier, rather than the default."""
+        return (self._rule(operation) or self.rules.get(tier.value)) == REFUSE
+
     def names(self, operation: Operation) -> bool:
         """Whether a rule is about this very operation, or about a pattern that it meets, whatever its tier."""
         return bool(self._rule(operation))

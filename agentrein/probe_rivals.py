@@ -38,8 +38,10 @@ def is_claimed(ctx: Undoing, action: Action, effect: Effect) -> bool:
 
 
 def _made_it(ctx: Undoing, run: str, seq: int, name: str) -> bool:
-    """Whether the action made the object, rather than something that stands on it."""
+    """Whether the action made the object, rather than something that stands on it; raises Stuck where that is gone."""
     other = next((one for one in fold(ctx.ledger.entries(run)) if one.seq == seq), None)
+    if other is None and ctx.ledger.run(run).pruned is not None:
+        raise Stuck(f"{name} may have been made by #{seq} of run {run}, which was pruned; look whose it is")
     if other is None or not _makes(other):
         return False
     return any(effect.object == name for effect in other.effects)

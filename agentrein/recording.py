@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
+from agentrein import context
 from agentrein.actor import read_actor
 from agentrein.client import Client
 from agentrein.drive import Steps
@@ -21,7 +22,7 @@ from agentrein.planning import Effect
 from agentrein.policy import Policy
 from agentrein.probe import fields_of, objects_of
 from agentrein.rows import Operation
-from agentrein.step import Step, entered
+from agentrein.scope import Child, Scope, Step, entered
 
 STALE = 0.5
 """Seconds between commit and send after which the epoch is asserted once more."""
@@ -41,15 +42,16 @@ class Recording:
         self.landed_late = False
         self._ledger = ledger
         self._state, self._pid = "new", os.getpid()
-        self._undo_began, self._steps_begun = False, set[Step]()
+        self._undo_began, self._undo_begun = False, set[Scope]()
         self._failed: str | None = None
         self._broken: LedgerError | None = None
         self._unwritten: list[Callable[[], object]] = []
-        self._within: dict[int, list[Step]] = {}
+        self._within: dict[int, list[Scope]] = {}
         self._clients: dict[int, Client] = {}
         self._actors: dict[str, Actor] = {}
-        self._passing: dict[object, list[Step]] = {}
-        self._undone_steps: set[Step] = set()
+        self._passing: dict[object, list[Scope]] = {}
+        self._undone: set[Scope] = set()
+        self._open_scopes: list[Scope] = []
         self._guard = threading.Lock()
 
     @property
@@ -116,24 +118,55 @@ class Recording:
             return f"run {self.id} is over", 'open another one:  with rein.run("name"): …'
         if self._failed is not None:
             return f"run {self.id} was marked failed", "leave its block; it is reverted then"
-        undone = next((step for step in self._steps() if step in self._undone_steps), None)
-        if undone is not None:
-            return f"step {undone.name!r} of run {self.id} was undone", "let the work of the step end"
-        return "", ""
-
-    def _steps(self) -> list[Step]:
-        """The steps of this context, outermost first."""
-        return [step for step in entered.get() if step.run is self]
+        why = next((why for scope in self._scopes() if (why := scope.refuses())), "")
+        return (why, "let the work of this part end") if why else ("", "")
 
     def place(self, where: str) -> str:
         """Where in the run and in the user's code, for a message."""
-        steps = self._steps()
-        step = f', step "{steps[-1].name}"' if steps else ""
-        return f"run {self.name} {self.id}{step}{', ' + where if where else ''}"
+        parts = [f'{"run" if isinstance(one, Child) else "step"} "{one.name}"' for one in self._scopes()[-1:]]
+        return ", ".join([f"run {self.name} {self.id}", *parts, *([where] if where else [])])
+
+    # --- its scopes
+
+    def _scopes(self) -> list[Scope]:
+        """The steps and child runs of this context, outermost first."""
+        return [scope for scope in entered.get() if scope.root is self]
+
+    def began(self, scope: Scope) -> None:
+        """A step or child run was entered, in whatever context."""
+        with self._guard:
+            self._open_scopes.append(scope)
+
+    def left(self, scope: Scope) -> None:
+        """It was left."""
+        with self._guard, suppress(ValueError):
+            self._open_scopes.remove(scope)
+
+    def open_children(self) -> list[Child]:
+        """The child runs that are open, in the order in which they were opened."""
+        with self._guard:
+            return [scope for scope in self._open_scopes if isinstance(scope, Child)]
+
+    def innermost(self) -> tuple[Scope, ...] | None:
+        """The open scopes that a context without one belongs to: what all that are open have in common.
+
+        None where child runs are open side by side, so that nobody can tell.
+        """
+        with self._guard:
+            chains = [scope.chain for scope in self._open_scopes]
+        common = max(chains, key=len, default=())
+        for chain in chains:
+            if common[: len(chain)] != chain:  # a sibling, rather than something around it
+                common = tuple(one for one in common if one in chain)
+        inside = all(isinstance(one, Step) or one in common for chain in chains for one in chain)
+        return common if inside else None
+
+    # --- judging
 
     def judge(self, row: Operation, tier: Tier, says: str, where: str, call: Call) -> None:
         """Raise Refused, and note it, unless the policy lets the operation out."""
-        if not self.policy.allows(row, tier):
+        against = next((one for one in self._policies() if one.refuses(row, tier)), self.policy)
+        if against is not self.policy or not self.policy.allows(row, tier):
             note = {
                 "connector": row.connector,
                 "address": call.address,
@@ -143,7 +176,24 @@ class Recording:
             }
             with suppress(LedgerError):  # a refusal needs no record to be safe
                 self.ledger.append(self.id, "refused", note, epoch=self.epoch)
-        self.policy.judge(row, tier, says, self.place(where))
+        against.judge(row, tier, says, self.place(where))
+
+    def _policies(self) -> list[Policy]:
+        """The rules of the child runs around: they can only be stricter than the run's own."""
+        return [policy for scope in self._scopes() if (policy := scope.policy) is not None]
+
+    def names(self, row: Operation) -> bool:
+        """Whether a rule is about this very operation, whatever its tier."""
+        return any(policy.names(row) for policy in (self.policy, *self._policies()))
+
+    def allows(self, row: Operation, tier: Tier) -> bool:
+        """Whether the operation may be sent at this tier."""
+        return self.policy.allows(row, tier) and not any(one.refuses(row, tier) for one in self._policies())
+
+    def way_of(self, row: Operation) -> str:
+        """The name of the way in which the operation is to be undone, empty for the row's own."""
+        ways = [policy.way_of(row) for policy in (*reversed(self._policies()), self.policy)]
+        return next((way for way in ways if way), "")
 
     def actor_of(self, client: Client) -> Steps[Actor]:
         """Who the client acts for, read before its first write."""
@@ -156,13 +206,19 @@ class Recording:
 
         From here until `passed` the write is in flight, and a closing run waits for it.
         """
-        steps = self._steps()
+        scopes = self._scopes()
         told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
         self.admit(*told)  # before the guard, which another thread may have held when a child was forked
         with self._guard:
             self.admit(*told)
-            self._passing[write] = steps
-        within = {"step": steps[-1].name if steps else None, "steps": [step.key for step in steps]}
+            self._passing[write] = scopes
+        step = next((scope for scope in reversed(scopes) if isinstance(scope, Step)), None)
+        within = {
+            "step": None if step is None else step.name,
+            "tool_call": None if step is None else step.call,
+            "steps": [scope.key for scope in scopes],
+            "attributed": context.is_attributed(),
+        }
         entry = self.ledger.append(
             self.id,
             "planned",
@@ -181,7 +237,7 @@ class Recording:
             ),
         )
         assert entry.seq is not None  # noqa: S101 - `number` gives one
-        self._clients[entry.seq], self._within[entry.seq] = client, steps
+        self._clients[entry.seq], self._within[entry.seq] = client, scopes
         return entry.seq
 
     def record_part(self, note: Mapping[str, Any]) -> None:
@@ -190,7 +246,7 @@ class Recording:
 
     def clear_to_send(self, says: str, operation: str, where: str, committed: float) -> None:
         """Raise immediately before the bytes leave if the run was undone, or taken over, since the commit."""
-        if self._undo_began or not self.is_ours or not self._steps_begun.isdisjoint(self._steps()):
+        if self._undo_began or not self.is_ours or not self._undo_begun.isdisjoint(self._scopes()):
             self.admit(says, operation, where)
         if time.monotonic() - committed > STALE:
             self.ledger.check_epoch(self.id, self.epoch)
@@ -229,7 +285,7 @@ class Recording:
         While the run is open and ours its status stays, so that a recovery takes it up after a crash; its end tells.
         """
         taken = False
-        late = self._undo_began or not self._steps_begun.isdisjoint(self._within.get(seq, ()))
+        late = self._undo_began or not self._undo_begun.isdisjoint(self._within.get(seq, ()))
         try:
             self.ledger.check_epoch(self.id, self.epoch)
         except LedgerError as error:
@@ -243,8 +299,15 @@ class Recording:
                 self.ledger.append(self.id, "status", {"status": "needs_attention"}, epoch=self.epoch, summary=summary)
 
     def client_of(self, action: Action, other: Callable[[Action], Client]) -> Client:
-        """The client that sent an action, or what `other` finds."""
-        return self._clients[action.seq] if action.seq in self._clients else other(action)
+        """The client that sent an action, one that wrote here for the same account, or what `other` finds."""
+        if action.seq in self._clients:
+            return self._clients[action.seq]
+        endpoint = str(action.planned["call"]["endpoint"])
+        for client in reversed(self._clients.values()):
+            like = client.connector.name == action.connector and client.endpoint == endpoint
+            if like and self._actors.get(client.identity) == action.actor:
+                return client
+        return other(action)
 
     def passed(self, write: object) -> None:
         """A write is through its passage, whatever became of it."""
@@ -253,19 +316,23 @@ class Recording:
 
     # --- when it ends
 
-    def in_flight(self, step: Step | None = None) -> int:
-        """Writes, of one step or all, that are planned and whose outcome is not recorded yet."""
+    def in_flight(self, scope: Scope | None = None) -> int:
+        """Writes, of one scope or all, that are planned and whose outcome is not recorded yet."""
         with self._guard:
-            return sum(step is None or step in steps for steps in self._passing.values())
+            return sum(scope is None or scope in scopes for scopes in self._passing.values())
 
-    def close_step(self, step: Step) -> None:
-        """Writes that still come from within the step are refused from here on."""
+    def close_scope(self, scope: Scope) -> None:
+        """Writes that still come from within the scope are refused from here on."""
         with self._guard:
-            self._undone_steps.add(step)
+            self._undone.add(scope)
 
-    def begin_undo(self, step: Step | None = None) -> None:
-        """From here on nothing that was planned, in all or in one step, may leave any more."""
-        if step is None:
+    def is_undone(self, scope: Scope) -> bool:
+        """Whether a scope of it was closed to be undone."""
+        return scope in self._undone
+
+    def begin_undo(self, scope: Scope | None = None) -> None:
+        """From here on nothing that was planned, in all or in one scope, may leave any more."""
+        if scope is None:
             self._undo_began = True
         else:
-            self._steps_begun.add(step)
+            self._undo_begun.add(scope)

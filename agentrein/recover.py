@@ -13,31 +13,48 @@ from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.report import Report
-from agentrein.reverting import CRASHED, Undo, crashed, has_questions, is_intact, keeps, unanswered, wish
+from agentrein.reverting import (
+    CRASHED,
+    Undo,
+    check_whole,
+    crashed,
+    has_questions,
+    is_awaited,
+    is_intact,
+    keeps,
+    unanswered,
+    wish,
+)
 from agentrein.undoing import Wishes
 
 
 def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = False) -> list[Undo]:
-    """The undos that a recovery carries out: of all crashed runs, or of one that is named."""
+    """The undos that a recovery carries out: of all crashed runs, or of one that is named.
+
+    `take_over` also takes those that wait for whoever continues them, and a named one from a process that holds it.
+    """
     if run is None:
         looks = [Undo(ledger, one, Wishes(by=user(), look=True)) for one in unanswered(ledger)]
-        return [*(_recovery(ledger, one) for one in crashed(ledger)), *looks]
-    full = ledger.resolve(run)
-    ledger.verify(full)
+        return [*(_recovery(ledger, one, waits=not take_over) for one in crashed(ledger)), *looks]
+    full = ledger.root(ledger.resolve(run))
+    check_whole(ledger, full)
     row = ledger.run(full)
     if row.status == RunStatus.COMPLETED and has_questions(ledger, full):
         _check_free(ledger, full, take_over=take_over)
         return [wish(full, take_over=take_over, ledger=ledger, look=True)]
     if row.status in {*CRASHED, RunStatus.FAILED, RunStatus.NEEDS_ATTENTION}:
         _check_free(ledger, full, take_over=take_over)
-        return [_recovery(ledger, full, take_over=take_over)]
+        return [_recovery(ledger, full, take_over=take_over, waits=not take_over)]
     return []
 
 
-def _recovery(ledger: Ledger, run: str, *, take_over: bool = False) -> Undo:
-    """The undo of a whole run; one whose record was changed is refused once its turn comes, and stops no other."""
+def _recovery(ledger: Ledger, run: str, *, take_over: bool = False, waits: bool = False) -> Undo:
+    """The undo of a whole run; one whose record was changed is refused once its turn comes, and stops no other.
+
+    `waits` leaves a run that somebody is going to continue.
+    """
     leaves = is_intact(ledger, run) and keeps(ledger, run)
-    return Undo(ledger, run, Wishes(by=user()), take_over, leaves=leaves)
+    return Undo(ledger, run, Wishes(by=user()), take_over, leaves=leaves, waits=waits and is_awaited(ledger, run))
 
 
 def _check_free(ledger: Ledger, run: str, *, take_over: bool) -> None:

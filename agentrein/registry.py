@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-import importlib
 import os
 import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from agentrein import tripwire
 from agentrein.client import Client, Options
-from agentrein.errors import ClientError, UnknownClient, UntestedVersion, UsageError
-from agentrein.installed import entries
+from agentrein.errors import ClientError, TableError, UnknownClient, UntestedVersion, UsageError
+from agentrein.installed import GROUP, entries
+from agentrein.loading import load, load_connector
 
 if TYPE_CHECKING:
     from agentrein.connector import Connector
     from agentrein.fold import Action
 
 T = TypeVar("T")
-OUTSIDE_RUN = ("refuse",)
+OUTSIDE_RUN = ("refuse", "record")
 
 
 def connectors() -> list[str]:
@@ -34,41 +34,44 @@ def connector(name: str) -> Connector:
     if name not in entries():
         known = ", ".join(connectors()) or "none"
         raise UsageError(f"no connector is called {name!r}", now=f"installed connectors: {known}")
-    found: Connector = entries()[name].load()
-    _ = found.table
-    return found
-
-
-def load(path: str) -> Any:
-    """The object at an import path `module:name`."""
-    module, _, name = path.partition(":")
-    return getattr(importlib.import_module(module), name)
+    return load_connector(entries()[name])
 
 
 def connector_for(client: object) -> Connector:
-    """The connector that knows a client's class or a base of it; raises UnknownClient."""
+    """The connector that knows a client's class or a base of it; raises UnknownClient.
+
+    A connector that cannot be loaded is in the way of its own clients only: it is told where no other knows the client.
+    """
     classes = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(client).__mro__}
+    known: list[Connector] = []
+    broken: list[TableError] = []
     for name in connectors():
-        found = connector(name)
-        if classes & set(found.clients):
-            return found
-    known = "; ".join(f"{connector(name).title}: {', '.join(connector(name).clients)}" for name in connectors())
+        try:
+            known.append(connector(name))
+        except TableError as error:
+            broken.append(error)
+        else:
+            if classes & set(known[-1].clients):
+                return known[-1]
+    if broken:
+        raise broken[0]
+    named = "; ".join(f"{one.title}: {', '.join(one.clients)}" for one in known) or "no connector is installed"
     raise UnknownClient(
         f"{type(client).__module__}.{type(client).__qualname__} is no client that a connector knows",
-        now=f"pass one of these, or an instance of a subclass: {known or 'no connector is installed'}",
+        now=f"pass one of these, or an instance of a subclass: {named}; the connector of another vendor is found by"
+        f" its entry point in the group {GROUP}",
     )
 
 
 def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", allow_untested: bool = False) -> T:
     """The same client, armed: each of its requests goes through the gate, and nothing else about it changes.
 
-    `account` names whom it acts for, so that nothing is read to find out. Arming twice is harmless, with other options
-    an error. Raises UnknownClient or UntestedVersion and leaves the client untouched then.
+    `account` names whom it acts for, so that nothing is read to find out. `outside_run="record"` lets writes out also
+    where no run is open: each is then a closed run of its own, which only a person undoes. Arming twice is harmless,
+    with other options an error. Raises UnknownClient or UntestedVersion and leaves the client untouched then.
     """
     if outside_run not in OUTSIDE_RUN:
-        raise UsageError(
-            f"outside_run={outside_run!r} is not built yet", now="leave it out: writes outside are refused"
-        )
+        raise UsageError(f"outside_run={outside_run!r}", now=f"one of {', '.join(OUTSIDE_RUN)}")
     if allow_untested:
         raise UsageError("allow_untested=True is not built yet", now="install a tested version of the SDK")
     found = connector_for(client)

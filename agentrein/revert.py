@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Any
 
+from agentrein.children import child_of, children, is_child, name_of
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
@@ -25,7 +26,7 @@ from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
-from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing
+from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing, Wishes
 
 SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
 """States that a revert leaves as they are."""
@@ -35,7 +36,7 @@ def revert(ctx: Undoing) -> Steps[Report]:
     """Undo what the wishes select of a run and give the report; the run's status is written at the end."""
     actions = fold(ctx.ledger.entries(ctx.run))
     ctx.know(actions)
-    chosen = [action for action in actions if _is_wished(ctx, action)]
+    chosen = [action for action in actions if is_wished(ctx.wishes, action)]
     yield from _keep(ctx, chosen)
     reports = yield from undo_all(ctx, chosen)
     row = ctx.ledger.run(ctx.run)
@@ -43,7 +44,16 @@ def revert(ctx: Undoing) -> Steps[Report]:
     if not ctx.wishes.plan:
         point("undo_before_end")
         yield Commit(lambda: set_status(ctx, status))
-    return Report(ctx.run, row.name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+    run, name, status = _of_child(ctx, status, reports) if ctx.wishes.child else (ctx.run, row.name, status)
+    return Report(run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+
+
+def _of_child(ctx: Undoing, root: RunStatus, reports: list[ActionReport]) -> tuple[str, str, RunStatus]:
+    """A child run that was undone alone: its id and name, and where it stands then."""
+    child = next(one for one in children(ctx.ledger.entries(ctx.run)) if one.id == ctx.wishes.child)
+    states = {report.seq: report.state for report in reports}
+    actions = [replace(one, state=states.get(seq, one.state)) for seq, one in ctx.actions.items()]
+    return child.id, child.name, child.status(root, actions)
 
 
 def _status(ctx: Undoing, was: RunStatus, reports: list[ActionReport]) -> RunStatus:
@@ -74,15 +84,21 @@ def _waits(ctx: Undoing, status: RunStatus) -> dict[str, Any]:
     return {"stuck": stuck(ctx)} if ctx.stuck_clients else {}
 
 
-def _is_wished(ctx: Undoing, action: Action) -> bool:
-    wishes = ctx.wishes
+def is_wished(wishes: Wishes, action: Action) -> bool:
+    """Whether an undo is about an action."""
     by_step = wishes.step is None or wishes.step in step_names(action)
-    return by_step and (wishes.action is None or wishes.action == action.seq)
+    by_number = wishes.action is None or wishes.action == action.seq
+    return by_step and by_number and is_within(wishes.child, action)
 
 
 def step_names(action: Action) -> list[str]:
     """The names of the steps in which an action was done, outermost first."""
-    return [key.partition(":")[2] for key in action.planned["steps"]]
+    return [name_of(key) for key in action.planned["steps"] if not is_child(key)]
+
+
+def is_within(child: str | None, action: Action) -> bool:
+    """Whether an action was done in a child run, or none is asked for."""
+    return child is None or any(child_of(key) == child for key in action.planned["steps"])
 
 
 def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport]]:

@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from typing import Any
 
 from agentrein import context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
-from agentrein.errors import ChainBroken, RunOwned, UsageError
+from agentrein.errors import ChainBroken, RunOwned, RunPruned, UsageError
 from agentrein.faults import point
 from agentrein.finding import OPEN_QUESTIONS, find_out
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
-from agentrein.ledger.protocol import Summary
+from agentrein.ledger.protocol import RunRow, Summary
 from agentrein.model import RunStatus
 from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
-from agentrein.revert import SETTLED, revert, set_status, step_names
+from agentrein.revert import SETTLED, is_within, revert, set_status, step_names
 from agentrein.stops import INTERRUPTS, why_stopped, write_stopped
 from agentrein.undoing import Undoing, Wishes
 from agentrein.unhurried import needs_asyncio
@@ -45,8 +46,11 @@ class Undo:
     take_over: bool = False
     leaves: bool = False
     """Whether the run only comes to its end: it crashed and was to be kept when it fails, so a person decides."""
+    waits: bool = False
+    """Whether the run is left as it is: it crashed, and whoever opened it with its key is going to continue it."""
     client_of: Callable[[Action], Client] = field(default_factory=clients_from_environment)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
+    waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
 
 
 def wish(
@@ -63,17 +67,29 @@ def wish(
 ) -> Undo:
     """Resolve what a person asked for; raises UsageError or a LedgerError before anything is sent.
 
-    That is UnknownRun or AmbiguousRun, and ChainBroken for a run whose record was changed.
+    That is UnknownRun or AmbiguousRun, RunPruned for a run whose payloads are gone, and ChainBroken for one whose
+    record was changed.
     """
     store = ledger or open_ledger(None)
     full = store.resolve(run)
-    store.verify(full)
-    wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan, look)
-    _check_wishes(full, wishes, fold(store.entries(full)))
-    return Undo(store, full, wishes, take_over)
+    root = store.root(full)
+    check_whole(store, root)
+    child = None if full == root else full
+    wishes = Wishes(frozenset(force), frozenset(keep), step, action, user(), plan, look, child)
+    _check_wishes(full, wishes, fold(store.entries(root)))
+    return Undo(store, root, wishes, take_over)
+
+
+def check_whole(ledger: Ledger, run: str) -> None:
+    """Raise RunPruned or ChainBroken unless the record of a run is all there, and as it was written."""
+    row = ledger.run(run)
+    if row.pruned is not None:
+        raise RunPruned.since(row.id, row.pruned, where=ledger.url)
+    ledger.verify(row.id)
 
 
 def _check_wishes(run: str, wishes: Wishes, actions: list[Action]) -> None:
+    actions = [action for action in actions if is_within(wishes.child, action)]
     numbers = {action.seq for action in actions}
     asked = {*wishes.force, *wishes.keep, *({wishes.action} if wishes.action is not None else ())}
     if asked - numbers:
@@ -108,6 +124,9 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
     """
     undo.ledger.verify(undo.run)
     row = undo.ledger.run(undo.run)
+    if undo.waits:
+        yield _wait(undo, row)
+        return
     if undo.wishes.plan or _nothing_to_do(undo):
         yield _undo(undo, row.epoch)
         return
@@ -150,7 +169,7 @@ def _nothing_to_do(undo: Undo) -> bool:
 
 
 def _undo(undo: Undo, epoch: int) -> Steps[Report]:
-    ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress)
+    ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress, undo.waiting)
     if undo.wishes.plan:
         return (yield from revert(ctx))
     if undo.leaves:
@@ -169,25 +188,49 @@ def _undo(undo: Undo, epoch: int) -> Steps[Report]:
 def _leave(ctx: Undoing) -> Steps[Report]:
     """The run failed, as it would have without the crash, and stays as it is."""
     message = f'left as it is, because the run was opened with on_failure="keep"; rein revert {ctx.run} undoes it'
-    actions = fold(ctx.ledger.entries(ctx.run))
-    reports = tuple(
-        ActionReport(a.seq, a.connector, a.says, a.state, message=message, residue=a.residue) for a in reversed(actions)
-    )
+    reports = _untouched(fold(ctx.ledger.entries(ctx.run)), message)
     yield Commit(lambda: set_status(ctx, RunStatus.FAILED))
     return Report(ctx.run, ctx.ledger.run(ctx.run).name, RunStatus.FAILED, reports)
 
 
+def _wait(undo: Undo, row: RunRow) -> Steps[Report]:
+    """The run stays open, and nobody's: to take it over, however briefly, could stop whoever continues it."""
+    message = (
+        f'waits for whoever continues it with its key (on_crash="wait"); rein recover {undo.run} --take-over reverts it'
+    )
+    actions = fold(undo.ledger.entries(undo.run))
+    reports = tuple(replace(one, stays=True) for one in _untouched(actions, message))
+    yield Commit(lambda: None)
+    return Report(undo.run, row.name, RunStatus(row.status), reports)
+
+
+def _untouched(actions: Sequence[Action], message: str) -> tuple[ActionReport, ...]:
+    return tuple(
+        ActionReport(a.seq, a.connector, a.says, a.state, message=message, residue=a.residue) for a in reversed(actions)
+    )
+
+
+def _opened(ledger: Ledger, run: str) -> Mapping[str, Any]:
+    """How the newest leg of a run was opened; empty unless it crashed while it was open."""
+    if ledger.run(run).status != RunStatus.OPEN:
+        return {}
+    opened = ledger.last(run, "opened")
+    return (opened.payload or {}) if opened is not None else {}
+
+
 def keeps(ledger: Ledger, run: str) -> bool:
     """Whether a run that crashed while it was open was to be kept when it fails."""
-    if ledger.run(run).status != RunStatus.OPEN:
-        return False
-    opened = next((entry.payload for entry in ledger.entries(run) if entry.kind == "opened"), None)
-    return opened is not None and opened.get("on_failure") == "keep"
+    return _opened(ledger, run).get("on_failure") == "keep"
+
+
+def is_awaited(ledger: Ledger, run: str) -> bool:
+    """Whether a run that crashed while it was open is to be left to whoever continues it."""
+    return _opened(ledger, run).get("on_crash") == "wait"
 
 
 def _looking(ctx: Undoing) -> Undoing:
     """The same undo, only looked at: every action is settled, so nothing is read, sent or written."""
-    wishes = Wishes(step=ctx.wishes.step, action=ctx.wishes.action, by=ctx.wishes.by, plan=True)
+    wishes = replace(ctx.wishes, force=frozenset(), keep=frozenset(), plan=True)
     return Undoing(ctx.ledger, ctx.run, ctx.epoch, ctx.client_of, wishes, ctx.progress)
 
 

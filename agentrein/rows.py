@@ -16,6 +16,8 @@ from agentrein.words_read import path, read
 Names = Callable[[Mapping[str, Any]], Mapping[str, Any]]
 TierFunction = Callable[[Call, Any, Actor | None], Tier]
 Takes = Callable[[Any], Any]
+Scopes = tuple[tuple[str, ...], ...]
+"""What a credential must grant, in the vendor's own names: one of each group."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,6 +73,9 @@ class Operation:
     `ignores` names body fields that nothing has to bring back;
     `query` names the query parameters that the call may have: one with another is refused. `part` says that the call
     only prepares another one, and names the address that commits: it is recorded, and nothing undoes it by itself.
+    `scopes` is what the undo, with its reads, needs of the credential, in the vendor's own names: one of each group,
+    where it depends on the kind of credential or of thing which one that is. `secret` are paths of what the call says
+    that is a credential: it is sent, and never recorded, so that no inverse, probe or sentence can use it.
     """
 
     address: str
@@ -93,6 +98,8 @@ class Operation:
     query: tuple[str, ...] = ()
     part: str = ""
     names: Names | None = None
+    scopes: Scopes = ()
+    secret: tuple[str, ...] = ()
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -135,6 +142,8 @@ def op(
     query: Iterable[str] = (),
     part: str = "",
     names: Names | None = None,
+    scopes: Iterable[str | tuple[str, ...]] = (),
+    secret: Iterable[str] = (),
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -173,7 +182,18 @@ def op(
         query=(query,) if isinstance(query, str) else tuple(query),
         part=part,
         names=names,
+        scopes=tuple((one,) if isinstance(one, str) else tuple(one) for one in _listed(scopes)),
+        secret=(secret,) if isinstance(secret, str) else tuple(secret),
     )
+
+
+def _listed(scopes: Iterable[str | tuple[str, ...]]) -> Iterable[str | tuple[str, ...]]:
+    return (scopes,) if isinstance(scopes, str) else scopes
+
+
+def in_words(scopes: Scopes) -> str:
+    """Scopes as people read them, such as `chat:write and one of channels:history, groups:history`."""
+    return " and ".join(group[0] if len(group) == 1 else f"one of {', '.join(group)}" for group in scopes)
 
 
 def depends(*tiers: Tier) -> Callable[[TierFunction], TierFunction]:
@@ -196,4 +216,4 @@ def look(name: str, address: str, path: str, *, fresh: bool = False, **params: A
     return Lookup(name, read(address, **params), path, fresh)
 
 
-__all__ = ["Lookup", "Operation", "Place", "TierFunction", "depends", "look", "op", "path", "place"]
+__all__ = ["Lookup", "Operation", "Place", "TierFunction", "depends", "in_words", "look", "op", "path", "place"]

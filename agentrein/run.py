@@ -3,27 +3,31 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import TracebackType
-from typing import Self
+from typing import Any, Self
 
 from agentrein import context, tripwire
+from agentrein.children import children
 from agentrein.closing import aclose, close
+from agentrein.closing_part import aclose_child, close_child
 from agentrein.errors import LedgerError, UsageError
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
+from agentrein.ledger.protocol import Summary
+from agentrein.legs import begin_leg
 from agentrein.model import RunStatus
 from agentrein.owner import owner, user
+from agentrein.pausing import Classes
 from agentrein.policy import Policy
 from agentrein.recording import Recording
 from agentrein.report import Report
-from agentrein.step import Step
+from agentrein.scope import Child, Step
 from agentrein.unhurried import needs_asyncio
 from agentrein.visible import visible
 from agentrein.where import caller
-
-ON_FAILURE = ("revert", "keep")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,19 +37,27 @@ class Settings:
     policy: Policy = field(default_factory=Policy)
     on_failure: str = "revert"
     revert_timeout: float = 600.0
+    key: str | None = None
+    on_crash: str = "revert"
+    on_attention: Callable[[Report], Any] | None = None
+    pauses_on: Classes = ()
+    detached: bool = False
 
 
 class Run(Recording):
-    """A run that is open in this process, or was.
+    """A run that is open in this process, or was; inside another one it is a child of it.
 
-    `id`, `name`, `status`, `actions` and `report` are plain, printable records.
+    `id`, `name`, `status`, `actions` and `report` are plain, printable records. A child has an id, a policy and an end
+    of its own, and shares the numbers, the lock and the record of its `root`; a root's `root` is itself.
     """
 
     def __init__(self, name: str, *, because: str | None, settings: Settings, ledger: Ledger | None = None) -> None:
         super().__init__(name, settings.policy, ledger)
         self.because, self.settings = because, settings
         self.report: Report | None = None
+        self.root: Run = self
         self._outer: Run | None = None
+        self._scope: Child | None = None
 
     # --- opening and closing
 
@@ -58,7 +70,10 @@ class Run(Recording):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Complete the run, or revert it; the exception leaves unchanged, with the report attached."""
-        close(self, error)
+        if self._scope is None:
+            close(self, error)
+        else:
+            close_child(self, self._scope, error)
 
     async def __aenter__(self) -> Self:
         """Open the run; raises UsageError on an event loop that is not asyncio's."""
@@ -70,31 +85,69 @@ class Run(Recording):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Complete the run, or revert it; cancellation waits until the revert is done."""
-        await aclose(self, error)
+        if self._scope is None:
+            await aclose(self, error)
+        else:
+            await aclose_child(self, self._scope, error)
 
     def _open(self) -> None:
         if self._state != "new":
             raise UsageError(f"run {self.id} was opened before", now="call rein.run() once more for another run")
         outer = context.current()
-        if outer is not None and outer.is_open:
-            raise UsageError(
-                f"a run inside a run ({outer.id} {outer.name!r}) is not built yet", now="use run.step(name) for a part"
-            )
+        if outer is not None and outer.is_open and not self.settings.detached:
+            self._begin_child(outer)
+            return
+        self._begin(caller(), outer)
+        context.set_current(self)
+        context.add_open(self)
+
+    def open_alone(self, where: str) -> None:
+        """Open a root run that no other write of the process joins."""
+        self._begin(where, None)
+
+    def _begin(self, where: str, outer: Run | None) -> None:
         self._ledger = self._ledger or open_ledger(None)
-        self.epoch = self.ledger.open_run(self.id, self.name, because=self.because, by=user(), owner=owner())
+        self.id, self.epoch = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
         opened = {
             "name": self.name,
             "because": self.because,
             "by": user(),
-            "where": caller(),
+            "where": where,
             "owner": owner(),
             "on_failure": self.settings.on_failure,
+            "on_crash": self.settings.on_crash,
+            "key": self.settings.key,
+            "detached_from": None if outer is None or not outer.is_open else outer.id,
         }
-        self.ledger.append(self.id, "opened", opened, epoch=self.epoch)
+        summary = Summary(status=RunStatus.OPEN.value)
+        self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
         self._state, self._outer, self._pid = "open", outer, os.getpid()
         tripwire.install()
-        context.set_current(self)
-        context.add_open(self)
+
+    def _begin_child(self, outer: Run) -> None:
+        if self.settings.key is not None:
+            raise UsageError(
+                f"run {self.name!r} with a key cannot be a child of run {outer.id} {outer.name!r}",
+                now="open it outside, or as a run of its own:  rein.run(name, key=…, detached=True)",
+            )
+        self.root, self._ledger, self.epoch = outer, outer.ledger, outer.epoch
+        scope = Child(outer, self)
+        scope.begin()
+        try:
+            opened = {
+                "name": self.name,
+                "key": scope.key,
+                "because": self.because,
+                "by": user(),
+                "where": caller(),
+                "within": [one.key for one in scope.path],
+                "on_failure": self.settings.on_failure,
+            }
+            self.record("child", opened, Summary(child=self.id))
+        except BaseException:
+            scope.leave()
+            raise
+        self._scope, self._state, self._pid = scope, "open", os.getpid()
 
     def leave(self) -> None:
         """Close the gate: writes that come later are refused."""
@@ -117,7 +170,16 @@ class Run(Recording):
         with suppress(LedgerError):
             self.ledger.release(self.id)
 
+    def over(self) -> None:
+        """A child run's block was left, and its undo, if one was due, has ended."""
+        self._state = "closed"
+
     # --- what people read
+
+    @property
+    def is_open(self) -> bool:
+        """Whether writes of this process still belong to it."""
+        return super().is_open and (self.root is self or self.root.is_open)
 
     @property
     def failed(self) -> str | None:
@@ -127,33 +189,48 @@ class Run(Recording):
     @property
     def status(self) -> RunStatus:
         """Where the run stands, as the ledger says."""
-        return RunStatus(self.ledger.run(self.id).status)
+        root = RunStatus(self.ledger.run(self.root.id).status)
+        if self._scope is None:
+            return root
+        entries = self.ledger.entries(self.root.id)
+        return next(one.status(root, fold(entries)) for one in children(entries) if one.id == self.id)
 
     @property
     def actions(self) -> list[Action]:
-        """Its recorded writes, oldest first, folded from the ledger."""
-        return fold(self.ledger.entries(self.id))
+        """Its recorded writes, those of its child runs among them, oldest first, folded from the ledger."""
+        actions = fold(self.ledger.entries(self.root.id))
+        scope = self._scope
+        return actions if scope is None else [one for one in actions if scope.key in one.planned["steps"]]
 
     def __repr__(self) -> str:
         if self._ledger is None:
             return visible(f'<Run {self.id} "{self.name}" new>')
         states = [action.state.value for action in self.actions]
         counts = ", ".join(f"{states.count(s)} {s}" for s in dict.fromkeys(states)) or "no writes"
-        return visible(f'<Run {self.id} "{self.name}" {self.status}: {counts}>')
+        inside = "" if self.root is self else f" in {self.root.id}"
+        return visible(f'<Run {self.id} "{self.name}"{inside} {self.status}: {counts}>')
 
     # --- what people say
 
     def step(self, name: str) -> Step:
         """A named savepoint: when an exception leaves it, only its actions are reverted, then it is raised again."""
-        return Step(self, name)
+        return Step(self.root, name, () if self._scope is None else self._scope.chain)
 
     def note(self, text: str) -> None:
         """Keep reasoning beside the actions."""
-        self.ledger.append(self.id, "note", {"text": text}, epoch=self.epoch)
+        self.record("note", {"text": text})
 
     def fail(self, reason: str = "") -> None:
         """Mark the run failed: it refuses further writes and is reverted at the block's end."""
         if not self.is_open:
             raise UsageError(f"run {self.id} is not open", now=f"rein.revert({self.id!r}) undoes it")
         self._failed = reason
-        self.ledger.append(self.id, "note", {"text": reason, "failed": True}, epoch=self.epoch)
+        self.record("note", {"text": reason, "failed": True})
+
+    def record(self, kind: str, payload: Mapping[str, Any], summary: Summary | None = None) -> None:
+        """Append an entry that is about the run and none of its actions; a child's names the child."""
+        whose = {} if self._is_root() else {"run": self.id}
+        self.ledger.append(self.root.id, kind, {**payload, **whose}, epoch=self.root.epoch, summary=summary)
+
+    def _is_root(self) -> bool:
+        return self.root is self

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentrein.planning import view
+from agentrein.secret import recorded
 
 if TYPE_CHECKING:
     from agentrein.model import Call
@@ -39,6 +40,7 @@ def say(template: str, values: Mapping[str, Any]) -> str:
 
 def sentence(row: Operation, call: Call, lookups: Mapping[str, Any] | None = None) -> str:
     """What a call does, in the sentence of its row."""
+    call = recorded(row, call)
     said = {**(lookups or {}), **view(call)}
     named = row.names(said) if row.names is not None else {}
     fields = list(call.body) if isinstance(call.body, dict) else []

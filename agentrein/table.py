@@ -79,7 +79,7 @@ def _refusal(cells: list[str], known: Mapping[str, Refusal]) -> Refusal:
         raise ValueError(f"address: {address} stands there twice")
     parse(address)
     if tier not in set(Tier) - {Tier.READ}:
-        raise ValueError(f"tier: {tier!r} is none of {', '.join(set(Tier) - {Tier.READ})}")
+        raise ValueError(f"tier: {tier!r} is none of {', '.join(one for one in Tier if one is not Tier.READ)}")
     if not why.strip():
         raise ValueError("why: is empty")
     return Refusal(address, Tier(tier), why, sdk)

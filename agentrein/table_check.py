@@ -12,8 +12,9 @@ from agentrein.holes import Computed, Hole, Source, holes_in
 from agentrein.inverse import Do, Either, Field, Find, Read, Restore, Stands, forms_in
 from agentrein.model import Tier
 from agentrein.rows import Operation
-from agentrein.table_forms import form_faults, known_lookups
+from agentrein.table_forms import form_faults, known_lookups, lookup_fault
 from agentrein.table_paths import path_fault
+from agentrein.table_secret import secret_faults
 
 if TYPE_CHECKING:
     from agentrein.table import Table
@@ -45,11 +46,16 @@ def check_connector(table: Table, reads: Reads, comparisons: Collection[str], re
 
 def _raise_first(table: Table, row: Operation, faults: Faults) -> None:
     for column, wrong in faults:
-        raise TableError(f"{table.name}: {row.address}: {column}: {wrong}", now="mend the row, then load it again")
+        raise TableError(
+            f"{table.name}: {row.address}: {column}: {wrong}",
+            now=f"mend the row; `rein ops {table.name}` loads it again",
+        )
 
 
 def _faults(table: Table, row: Operation) -> Faults:
     yield from _words(row)
+    yield from _scopes(row)
+    yield from secret_faults(row)
     if row.part:
         yield from _part(table, row)
         return
@@ -82,6 +88,14 @@ def _words(row: Operation) -> Faults:
             yield "says", f"{{{name}}} is no plain name in braces"
         elif spec or conversion not in {None, "r"}:
             yield "says", f"{{{name}}} takes no other form than {{{name}!r}}"
+
+
+def _scopes(row: Operation) -> Faults:
+    if row.scopes and row.inverse is None:
+        yield "scopes", "there is no undo that needs them"
+    for group in row.scopes:
+        if not group or not all(name.strip() for name in group):
+            yield "scopes", "each is a name, or several of which one is enough"
 
 
 def _tier(row: Operation) -> Faults:
@@ -130,7 +144,7 @@ def _identity(table: Table, row: Operation, hole: Hole | Computed) -> Iterator[s
     if hole.source not in {Source.SENT, Source.LOOKED, Source.ACTOR, Source.ANSWER}:
         yield f"{hole} is not known once the call has landed"
     elif hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
-        yield f"{hole} is no declared lookup"
+        yield lookup_fault(table, row, hole)
     elif hole.source is Source.ANSWER and isinstance(row.inverse, Restore):
         yield f"{hole}: what a restore puts back is known before it is sent"
 

@@ -49,6 +49,11 @@ def known_lookups(table: Table, row: Operation) -> set[str]:
     return {lookup.name for lookup in row.lookups} | ({place.name} if place else set())
 
 
+def lookup_fault(table: Table, row: Operation, hole: Hole) -> str:
+    """That a row looks up no such name, and which it does."""
+    return f"{hole} is no declared lookup; there are: {_list(known_lookups(table, row)) or 'none (lookups=look(…))'}"
+
+
 def form_faults(table: Table, row: Operation, column: str, form: Any) -> Iterator[str]:
     """Everything that is wrong with what stands in one column."""
     for hole in holes_in(form):
@@ -69,9 +74,9 @@ def _hole(table: Table, row: Operation, column: str, hole: Hole | Computed) -> I
                 yield f"{hole} needs {inner}, which is not known when the action is planned"
         return
     if hole.source not in _KNOWN_IN[column]:
-        yield f"{hole} is not known there"
+        yield f"{hole} is not known there: {column} may use {_list(_KNOWN_IN[column])}"
     if hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
-        yield f"{hole} is no declared lookup"
+        yield lookup_fault(table, row, hole)
     if hole.source is Source.BEFORE and row.before is None and not isinstance(row.inverse, Restore):
         yield f"{hole} needs a before-image, and `before` is empty"
 
@@ -87,7 +92,7 @@ def _call(table: Table, row: Operation, call: Do | Read) -> Iterator[str]:
         if call.params.get(name) == Hole(Source.SENT, name) and name not in known:
             yield f"nothing fills {{{name}}} of {call.address}"
     if isinstance(call, Do) and table.row(call.address) is None:
-        yield f"{call.address} is sent by an undo and is no row of this table"
+        yield f"{call.address} is sent by an undo and is no row of this table: add one, irreversible if need be"
 
 
 def _of_kind(table: Table, form: Any) -> Iterator[str]:

@@ -47,7 +47,10 @@ class NoClient(ClientStuck):
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing."""
+    """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing.
+
+    `step`, `action` and `child`, the id of a child run, each limit the undo to a part.
+    """
 
     force: frozenset[int] = frozenset()
     keep: frozenset[int] = frozenset()
@@ -56,11 +59,12 @@ class Wishes:
     by: str = ""
     plan: bool = False
     look: bool = False
+    child: str | None = None
 
     @property
     def whole(self) -> bool:
         """Whether all of the run is to be undone."""
-        return self.step is None and self.action is None
+        return self.step is None and self.action is None and self.child is None
 
 
 @dataclass
@@ -70,7 +74,8 @@ class Undoing:
     `headers` are those of the action that is undone now, which every call about it repeats; `action` is its number,
     `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
     `found` what its probes found, `sent` what left, by action. `refused_clients` are those of the stuck ones that lack
-    credentials.
+    credentials. `progress` hears of each action that is done, `waiting` of each wait before it begins: for which
+    action (0 before the first), why, how many seconds.
     """
 
     ledger: Ledger
@@ -79,6 +84,7 @@ class Undoing:
     client_of: Callable[[Action], Client]
     wishes: Wishes
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
+    waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
     stuck_clients: dict[str, str] = field(default_factory=dict)
     refused_clients: set[str] = field(default_factory=set)
     actors: dict[str, Actor] = field(default_factory=dict)
@@ -140,7 +146,8 @@ class Undoing:
         if wait > LONGEST_WAIT:
             raise ClientStuck(f"{verdict.reason}; it asks for {wait:.0f} s")
         if not verdict.transient or attempt == TRIES - 1:
-            raise Stuck(f"{call.address}: {verdict.reason or answer.error}")
+            raise Stuck(f"{call.address}: {verdict.reason or type(answer.error).__name__}")
+        self.waiting(self.action, f"{call.connector}: {verdict.reason or type(answer.error).__name__}", wait)
         yield Sleep(wait)
 
     def see(self, client: Client, read: Read) -> Steps[Seen]:

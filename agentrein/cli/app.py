@@ -7,12 +7,24 @@ import sys
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem
 
 from agentrein.cli import failure
 from agentrein.cli.session import Session, foldable, pass_session, shared
 
-COMMANDS = ("demo", "runs", "show", "plan", "revert", "recover", "ops")
-"""The commands, in the order in which a user meets them; each is `command` in the file of its name."""
+COMMANDS = {
+    "demo": "Watch an agent fail and be undone.",
+    "runs": "List the runs, newest first.",
+    "show": "Show what happened in a run.",
+    "plan": "Show what a revert would send.",
+    "revert": "Undo a run.",
+    "recover": "Undo crashed runs, without asking.",
+    "ops": "List what can be undone, and how.",
+    "doctor": "Check clients, accounts, scopes, and the ledger.",
+    "prune": "Delete what old runs sent; they can no longer be undone.",
+}
+"""The commands, in the order in which a user meets them, with their short help; each is `command` in the file of its
+name, which help and completion need not import."""
 
 
 class Commands(click.Group):
@@ -30,11 +42,27 @@ class Commands(click.Group):
         found: click.Command = module.command
         return found
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The list in the help."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
-_EPILOG = (
-    "Exit codes: 0 done, 1 something is left for you, 2 usage, 3 no ledger, run or client to be had, "
-    "4 you said no, 70 a bug of ours."
-)
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Names of commands, or options."""
+        if incomplete and not incomplete[0].isalnum():
+            return click.Command.shell_complete(self, ctx, incomplete)
+        return [CompletionItem(name, help=told) for name, told in COMMANDS.items() if name.startswith(incomplete)]
+
+
+_EPILOG = """Exit codes: 0 done, 1 something is left for you, 2 usage, 3 no ledger, run or client to be had,
+4 you said no, 70 a bug of ours.
+
+\b
+Completion on Tab, in the shell's own file:
+  bash  ~/.bashrc   eval "$(_REIN_COMPLETE=bash_source rein)"
+  zsh   ~/.zshrc    eval "$(_REIN_COMPLETE=zsh_source rein)"
+  fish  ~/.config/fish/completions/rein.fish   _REIN_COMPLETE=fish_source rein | source
+"""
 
 
 @click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG, context_settings={"max_content_width": 100})

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from agentrein.cli.look import Seen, look_at, plural, style_of, tally, to_json, verdict
-from agentrein.cli.screen import Block, Line, beside, fold, words
+from agentrein.cli.look import Seen, plural, style_of, tally, to_json, verdict
+from agentrein.cli.screen import Line, beside, words
 from agentrein.cli.session import Session
 from agentrein.cli.times import age
-from agentrein.cli.visible import cut
+from agentrein.cli.visible import cut, padded, width
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
@@ -25,15 +25,21 @@ def show(session: Session) -> int:
         if not _is_missing(error):
             raise
         return _nothing_yet(session, error.where)
-    asking = {run for run, _ in ledger.unsettled()}
-    rows = ledger.runs(statuses=(*_MAY_WAIT, *([RunStatus.COMPLETED] if asking else [])))
-    may_wait = [row for row in rows if row.status != RunStatus.COMPLETED or row.id in asking]
-    waiting = [one for row in may_wait if (one := look_at(ledger, row)).waits]
+    waiting = _waiting(ledger)
     if session.as_json:
         session.json({"waiting": [to_json(seen.row) for seen in waiting], "ledger": ledger.url})
         return 0
     session.out.print(_page(session, ledger, waiting))
     return 0
+
+
+def _waiting(ledger: Ledger) -> list[Seen]:
+    """The runs that wait for a person, newest first; of those that ended well, only what has an open question."""
+    rows = {row.id: row for row in ledger.runs(statuses=_MAY_WAIT)}
+    asking = dict.fromkeys(run for run, _ in ledger.unsettled() if run not in rows)
+    rows.update((run, row) for run in asking if (row := ledger.run(run)).status == RunStatus.COMPLETED)
+    newest = sorted(rows.values(), key=lambda row: row.started, reverse=True)
+    return [seen for seen in (Seen(row, ledger) for row in newest) if seen.waits]
 
 
 def _is_missing(error: LedgerUnusable) -> bool:
@@ -51,29 +57,57 @@ def _nothing_yet(session: Session, place: str) -> int:
 
 
 def _page(session: Session, ledger: Ledger, waiting: Sequence[Seen]) -> list[Line]:
+    counts = ledger.count()
+    paused = counts.get(RunStatus.PAUSED, 0)
+    rest = sum(counts.values()) - len(waiting)
     if not waiting:
-        newest = ledger.runs(limit=1)
-        tail = [words("Next:  rein runs")] if newest else [words("Next:  rein demo")]
+        still = f"{paused} paused" if paused else ""
+        tail = [words(f"Next:  rein runs{_others(rest, still)}" if rest else "Next:  rein demo")]
         return [words("Nothing waits for you.", "bold green"), *tail]
     verb = "waits" if len(waiting) == 1 else "wait"
     head: list[Line] = [words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
-    rest = len(ledger.runs()) - len(waiting)
     foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
     if rest:
-        foot.append(words(f"       rein runs  ({rest} more)"))
-    blocks = [Block([_line(session, seen)]) for seen in waiting]
-    room = None if session.room is None else session.room - len(head) - len(foot) - 2
-    body = fold(blocks, room, lambda count: words(f"  … {count} more: rein --all", "dim"))
-    return [*head, [], *body, [], *foot]
+        foot.append(words(f"       rein runs{_others(rest, f'{paused} of them paused' if paused else '')}"))
+    room = len(waiting) if session.room is None else session.room - len(head) - len(foot) - 2
+    shown = waiting if len(waiting) <= room else waiting[: room - 1]
+    more = len(waiting) - len(shown)
+    folded = [words(f"  … {more} more: rein --all", "dim")] if more else []
+    return [*head, [], *_lines(session, shown), *folded, [], *foot]
 
 
-def _line(session: Session, seen: Seen) -> Line:
-    said = verdict(seen)
-    name = cut(seen.row.name, 24)
-    left: Line = [(f"  {seen.id}  ", ""), (f"{name}  ", "bold"), (f"{said}", style_of(said))]
-    asks = seen.asks or seen.row.status == RunStatus.NEEDS_ATTENTION
-    why = (tally(seen.left) if asks else "") or plural(seen.row.actions, "write")
-    return beside(left, f"{why}  {age(seen.row.ended or seen.row.started)} ago", session.out.width)
+def _others(rest: int, paused: str) -> str:
+    """How many runs do not wait, in brackets."""
+    return f"  ({', '.join(part for part in (f'{rest} more', paused) if part)})"
+
+
+def _lines(session: Session, waiting: Sequence[Seen]) -> list[Line]:
+    """One line for each run: id, name, verdict, what is left of it, how long it has waited."""
+    names = [cut(seen.row.name, 24) for seen in waiting]
+    verdicts = [verdict(seen) for seen in waiting]
+    whys = [_why(seen) for seen in waiting]
+    ages = [age(seen.row.ended or seen.row.started) for seen in waiting]
+    named, said, why = (max(map(width, texts), default=0) for texts in (names, verdicts, whys))
+    parts = zip(waiting, names, verdicts, whys, ages, strict=True)
+    return [
+        beside(
+            [
+                (f"  {seen.id}  ", ""),
+                (padded(name, named) + "  ", "bold"),
+                (padded(told, said) + "  ", style_of(told)),
+                (padded(left, why), ""),
+            ],
+            f"{old} ago",
+            session.out.width,
+        )
+        for seen, name, told, left, old in parts
+    ]
+
+
+def _why(seen: Seen) -> str:
+    """What is left of it, or how much it wrote."""
+    asks = seen.row.status == RunStatus.NEEDS_ATTENTION or seen.asks
+    return (tally(seen) if asks else "") or plural(seen.row.actions, "write")
 
 
 def _next(seen: Seen) -> str:

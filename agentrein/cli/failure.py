@@ -10,6 +10,7 @@ import click
 from agentrein.cli.screen import Line, words
 from agentrein.cli.session import Session
 from agentrein.errors import ReinError, UsageError
+from agentrein.secret import without_environment
 
 CRASH = 70
 """Exit code of a bug of ours (EX_SOFTWARE)."""
@@ -58,7 +59,7 @@ def lines(error: ReinError) -> list[Line]:
 
 
 def _crash(session: Session, error: BaseException) -> int:
-    what = f"this is a bug in AgentRein: {type(error).__name__}: {error}"
+    what = without_environment(f"this is a bug in AgentRein: {type(error).__name__}: {error}")
     now = "run it once more with --debug and report what it prints"
     told = ReinError(what, now=now)
     if session.as_json:
@@ -71,7 +72,8 @@ def _crash(session: Session, error: BaseException) -> int:
 
 
 def _trace(session: Session, error: BaseException) -> None:
-    for line in "".join(traceback.format_exception(error)).splitlines():
+    """The traceback; what libraries raise may repeat a credential, and tracebacks are pasted into reports."""
+    for line in without_environment("".join(traceback.format_exception(error))).splitlines():
         session.err.print([words(line)])
 
 

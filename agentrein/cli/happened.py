@@ -14,25 +14,43 @@ from agentrein.model import NOTHING_STANDS
 
 
 def happened(screen: Screen, seen: Seen, *, whole: bool) -> list[Block]:
-    """Each note, refusal, opening and vain preparation, and each write that is not under NEEDS YOU, newest first."""
-    actions = {action.seq: action for action in seen.actions if action not in seen.left}
+    """Each note, refusal, opening and vain preparation, and each write that is not under NEEDS YOU, newest first.
+
+    Neighbours that tell the same are one row with their number, unless the whole is asked for.
+    """
+    actions = {action.seq: action for action in seen.actions if action.state not in seen.needing}
     entries = seen.entries
     done = {n for n, one in enumerate(entries) if one.kind == "part" and _is_committed(one, entries[n:])}
-    blocks: list[Block] = []
+    rows: list[list[Action] | Block] = []
     for n, entry in enumerate(entries):
         payload = entry.payload or {}
         if entry.kind == "planned" and entry.seq in actions:
-            blocks.append(Block(_action(screen, actions[entry.seq], whole=whole)))
+            action = actions[entry.seq]
+            last = rows[-1] if rows and not whole else None
+            if isinstance(last, list) and _alike(last[-1], action):
+                last.append(action)
+            else:
+                rows.append([action])
         elif entry.kind in _BESIDE and payload and n not in done:
-            blocks.append(_unnumbered(screen, entry.kind, payload))
+            rows.append(_unnumbered(screen, entry.kind, payload))
         elif entry.kind == "note" and payload.get("text") and not payload.get("failed"):
-            blocks.append(Block(_note(screen, str(payload["text"]), whole=whole)))
-    return blocks[::-1]
+            rows.append(Block(_note(screen, str(payload["text"]), whole=whole)))
+    return [one if isinstance(one, Block) else _writes(screen, one, whole=whole) for one in reversed(rows)]
+
+
+def _alike(one: Action, other: Action) -> bool:
+    """Whether two writes follow each other and tell the same."""
+    same = ("connector", "says", "state", "reason", "step")
+    return other.seq == one.seq + 1 and all(getattr(one, name) == getattr(other, name) for name in same)
+
+
+def _writes(screen: Screen, alike: Sequence[Action], *, whole: bool) -> Block:
+    return Block(_action(screen, alike, whole=whole), count=len(alike))
 
 
 def _note(screen: Screen, text: str, *, whole: bool) -> list[Line]:
     """What was noted between the writes: one line, or all of it."""
-    first = f"      {'note':<12} "
+    first = f"         {'note':<12} "
     if not whole:
         return [words(cut(first + text, screen.width), "italic")]
     return wrapped(text, screen.width, " " * len(first), first, "italic")
@@ -44,19 +62,21 @@ def _is_committed(part: Entry, later: Sequence[Entry]) -> bool:
     return any(entry.kind == "planned" and (entry.payload or {}).get("address") == whole for entry in later)
 
 
-def _action(screen: Screen, action: Action, *, whole: bool) -> list[Line]:
-    """A write on one line, or with the whole of its reason below it."""
+def _action(screen: Screen, alike: Sequence[Action], *, whole: bool) -> list[Line]:
+    """A write, or several that tell the same, on one line, or with the whole of its reason below it."""
+    action, count = alike[0], len(alike)
+    number = str(action.seq) if count == 1 else f"{action.seq}-{alike[-1].seq}"
     left: Line = [
         ("  ", ""),
         screen.symbol(SYMBOLS[action.state]),
-        (f" #{action.seq:<3}", ""),
+        (f" #{number:<3} ", ""),
         (f"{state_word(action):<12} ", "dim" if action.state in NOTHING_STANDS else ""),
-        (f"{action.connector}: {action.says}", ""),
+        (f"{f'{count} × ' if count > 1 else ''}{action.connector}: {action.says}", ""),
     ]
     within = f'in step "{action.step}"' if action.step else ""
     told = "; ".join(part for part in (action.reason, within) if part)
     if whole and told and length(left) + len(told) + 2 > screen.width:
-        return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 20)]
+        return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 22)]
     return [beside(left, told, screen.width)]
 
 
@@ -70,7 +90,7 @@ _BESIDE = {
 
 def _unnumbered(screen: Screen, kind: str, told: Mapping[str, Any]) -> Block:
     says = str(told["why"]) if kind == "outside" else f"{told.get('connector', '?')}: {told.get('says', '?')}"
-    left: Line = [("  ", ""), screen.symbol("stays"), (" -   ", ""), (f"{kind:<12} ", ""), (says, "")]
+    left: Line = [("  ", ""), screen.symbol("stays"), (" -    ", ""), (f"{kind:<12} ", ""), (says, "")]
     short, what = beside(left, _BESIDE[kind], screen.width), _BESIDE[kind]
     fits = length(left) + len(what) + 2 <= screen.width
-    return Block([short] if fits else [beside(left, "", screen.width), *wrapped(what, screen.width, " " * 20)], [short])
+    return Block([short] if fits else [beside(left, "", screen.width), *wrapped(what, screen.width, " " * 22)], [short])

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
 
-from agentrein.fold import Action, fold
 from agentrein.ledger import Entry, Ledger, RunRow
 from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
-from agentrein.stops import why_stopped
+
+if TYPE_CHECKING:  # a list of runs folds no entries, and starts faster without what that needs
+    from agentrein.fold import Action
 
 ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNKNOWN, State.ACCEPTED, State.PARTIAL})
 """States that a person should look at whatever became of the run."""
@@ -49,17 +50,41 @@ _STYLES = {"REVERTED": "bold green", "COMPLETED": "bold green", "STILL RUNNING":
 
 @dataclass(frozen=True)
 class Seen:
-    """One run, read from the ledger at one moment; `alive` says that a process holds it."""
+    """One run: its summary, and the rest of it, which is read when it is asked for.
+
+    A list of runs asks for no entry, and for no action one by one: `states` and `stopped` are a query each.
+    """
 
     row: RunRow
-    entries: Sequence[Entry]
-    actions: Sequence[Action]
-    alive: bool
+    ledger: Ledger = field(repr=False)
 
     @property
     def id(self) -> str:
         """The run's full id."""
         return self.row.id
+
+    @cached_property
+    def alive(self) -> bool:
+        """Whether a process holds it."""
+        return self.ledger.is_owned(self.id)
+
+    @cached_property
+    def entries(self) -> Sequence[Entry]:
+        """All its entries, in order."""
+        return self.ledger.entries(self.id)
+
+    @cached_property
+    def actions(self) -> Sequence[Action]:
+        """Its writes, oldest first; none once its payloads were pruned."""
+        from agentrein.fold import fold
+
+        return fold(self.entries)
+
+    @cached_property
+    def states(self) -> Mapping[State, int]:
+        """How many of its writes are in which state."""
+        found = self.ledger.states(self.id)
+        return {state: found[state.value] for state in State if state.value in found}
 
     @property
     def undone(self) -> bool:
@@ -69,39 +94,49 @@ class Seen:
     @property
     def crashed(self) -> bool:
         """Whether it stopped in the middle: open or being undone, and nobody holds it."""
-        return not self.alive and self.row.status in {RunStatus.OPEN, RunStatus.REVERTING}
+        return self.row.status in {RunStatus.OPEN, RunStatus.REVERTING} and not self.alive
 
     @property
     def stuck(self) -> list[str]:
         """The clients for which its undo waits, each with the reason."""
         return [f"{one['connector']}: {one['why']}" for one in self.stopped.get("stuck", ())]
 
-    @property
+    @cached_property
     def stopped(self) -> Mapping[str, Any]:
         """Why its undo ended before its end without a crash, as `stops.why_stopped` tells; empty if it did not."""
-        waits = self.row.status == RunStatus.NEEDS_ATTENTION and not self.alive
-        return why_stopped(self.entries) if waits else {}
+        if self.row.status != RunStatus.NEEDS_ATTENTION or self.alive:
+            return {}
+        from agentrein.stops import why_stopped
+
+        last = self.ledger.last(self.id, "status")
+        return {} if last is None else why_stopped([last])
 
     @property
     def waits(self) -> bool:
         """Whether it waits for a person."""
         failed = self.row.status == RunStatus.FAILED and not self.alive
-        return self.crashed or failed or self.asks or self.row.status == RunStatus.NEEDS_ATTENTION
+        return self.row.status == RunStatus.NEEDS_ATTENTION or failed or self.crashed or self.asks
 
     @property
     def asks(self) -> bool:
         """Whether it ended as it should, but nobody knows whether one of its writes happened."""
-        unknown = any(one.state in {State.PLANNED, State.UNKNOWN} for one in self.actions)
-        return self.row.status == RunStatus.COMPLETED and not self.alive and unknown
+        unknown = not {State.PLANNED, State.UNKNOWN}.isdisjoint(self.states)
+        return self.row.status == RunStatus.COMPLETED and unknown and not self.alive
+
+    @property
+    def needing(self) -> frozenset[State]:
+        """The states of its writes that need a person, as the run stands."""
+        if self.alive:
+            return ASKING
+        if self.row.status == RunStatus.NEEDS_ATTENTION and not self.stopped:
+            return frozenset(State) - SETTLED
+        return ASKING | {State.PLANNED}
 
     @property
     def left(self) -> list[Action]:
         """The actions that need a person, oldest first."""
-        if self.alive:
-            return [one for one in self.actions if one.state in ASKING]
-        if self.row.status == RunStatus.NEEDS_ATTENTION and not self.stopped:
-            return [one for one in self.actions if one.state not in SETTLED]
-        return [one for one in self.actions if one.state in ASKING | {State.PLANNED}]
+        needing = self.needing
+        return [one for one in self.actions if one.state in needing]
 
     @property
     def cause(self) -> str:
@@ -116,31 +151,24 @@ class Seen:
 
 
 def look(ledger: Ledger, run: str) -> Seen:
-    """Read a run by its full id."""
-    return look_at(ledger, ledger.run(run))
-
-
-def look_at(ledger: Ledger, row: RunRow) -> Seen:
-    """Read the rest of a run whose summary was read."""
-    entries = ledger.entries(row.id)
-    return Seen(row, entries, fold(entries), ledger.is_owned(row.id))
+    """A run by its full id; raises UnknownRun."""
+    return Seen(ledger.run(run), ledger)
 
 
 def verdict(seen: Seen) -> str:
     """How the run stands, in words."""
-    alive, status = seen.alive, RunStatus(seen.row.status)
+    status = RunStatus(seen.row.status)
     match status:
         case RunStatus.OPEN:
-            return "STILL RUNNING" if alive else "CRASHED"
+            return "STILL RUNNING" if seen.alive else "CRASHED"
         case RunStatus.REVERTING:
-            return "BEING REVERTED" if alive else "CRASHED WHILE REVERTING"
+            return "BEING REVERTED" if seen.alive else "CRASHED WHILE REVERTING"
         case RunStatus.FAILED:
-            return "FAILED, being closed" if alive else "FAILED, NOT REVERTED"
+            return "FAILED, being closed" if seen.alive else "FAILED, NOT REVERTED"
         case RunStatus.NEEDS_ATTENTION if seen.stopped:
             return _stopped(seen.stopped)
         case RunStatus.NEEDS_ATTENTION:
-            some = any(action.state in UNDONE for action in seen.actions)
-            return "PARTLY REVERTED" if some else "NOT REVERTED"
+            return "NOT REVERTED" if UNDONE.isdisjoint(seen.states) else "PARTLY REVERTED"
     return status.value.upper()
 
 
@@ -163,10 +191,10 @@ def state_word(action: Action) -> str:
     return action.state.value.replace("_", " ")
 
 
-def tally(actions: Sequence[Action]) -> str:
-    """How many actions are in which state, such as `1 conflict, 1 unknown`."""
-    counts = Counter(map(state_word, actions))
-    return ", ".join(f"{count} {word}" for word, count in counts.items())
+def tally(seen: Seen) -> str:
+    """How many of its writes need a person, by state, such as `1 conflict, 1 unknown`."""
+    needing = seen.needing
+    return ", ".join(f"{n} {state.value.replace('_', ' ')}" for state, n in seen.states.items() if state in needing)
 
 
 def to_json(row: RunRow) -> dict[str, Any]:

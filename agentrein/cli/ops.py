@@ -10,6 +10,7 @@ from typing import Any
 import click
 
 from agentrein import registry
+from agentrein.cli import complete
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Line, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
@@ -17,7 +18,7 @@ from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
 from agentrein.inverse_view import addresses, offers
 from agentrein.model import Tier
-from agentrein.rows import Operation
+from agentrein.rows import Operation, in_words
 from agentrein.table import Refusal
 
 DEPENDS = "depends"
@@ -25,7 +26,7 @@ _ORDER = (*(tier.value for tier in Tier), DEPENDS)
 
 
 @click.command("ops", short_help="List what can be undone, and how.")
-@click.argument("connector", required=False)
+@click.argument("connector", required=False, shell_complete=complete.connectors)
 @click.argument("operation", nargs=-1)
 @shared
 @foldable
@@ -85,6 +86,7 @@ def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> 
         "inverse": list(addresses(of.inverse)),
         "residue": of.residue,
         "why": row.why,
+        "scopes": [list(group) for group in of.scopes],
     }
     if row.part:
         found["part"] = row.part
@@ -102,6 +104,7 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
         "inverse": [],
         "residue": "",
         "why": row.why,
+        "scopes": [],
     }
 
 
@@ -139,7 +142,8 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     first: Line = [(f"    {row['address']}", ""), (f"  {row['sdk']}{tiers}", "dim")]
     if not full:
         return [[(cut("".join(text for text, _ in first), columns), "")]]
-    return [first, *_undo(columns, row), *_told(columns, "leaves", row["residue"]), *_told(columns, "why", row["why"])]
+    told = (("needs", in_words(row["scopes"])), ("leaves", row["residue"]), ("why", row["why"]))
+    return [first, *_undo(columns, row), *(line for title, text in told for line in _told(columns, title, text))]
 
 
 def _told(columns: int, title: str, text: str) -> list[Line]:

@@ -9,17 +9,18 @@ from typing import Any, TypeVar
 
 import click
 
+from agentrein.cli import complete
 from agentrein.ledger import Ledger
 from agentrein.reverting import Undo, wish
 from agentrein.undoing import Wishes
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_NUMBERS: dict[str, Any] = {"metavar": "N", "type": int, "multiple": True}
+_NUMBERS: dict[str, Any] = {"metavar": "N", "type": int, "multiple": True, "shell_complete": complete.numbers}
 _OPTIONS = (
-    click.argument("run"),
-    click.option("--step", metavar="S", help="Only the writes of this step."),
-    click.option("--action", metavar="N", type=int, help="Only write N."),
+    click.argument("run", shell_complete=complete.runs),
+    click.option("--step", metavar="S", shell_complete=complete.steps, help="Only the writes of this step."),
+    click.option("--action", metavar="N", type=int, shell_complete=complete.numbers, help="Only write N."),
     click.option("--force", **_NUMBERS, help="Overwrite what others changed in write N."),
     click.option("--keep", **_NUMBERS, help="Leave write N as it is, on purpose."),
 )

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 import click
 
-from agentrein.cli import problems, told
+from agentrein.cli import accounts, problems, told
 from agentrein.cli.calls import ENDLESS, sentence
 from agentrein.cli.look import plural, symbol_of
 from agentrein.cli.needs import conflict, distinct, in_short
 from agentrein.cli.options import Chosen, choosing
+from agentrein.cli.progress import waits
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
@@ -40,7 +43,7 @@ def command(session: Session, /, **chosen: Any) -> int:
     """
     choice = Chosen(**chosen)
     undo = choice.undo(session.ledger(), plan=True)
-    report = revert_now(undo)
+    report = revert_now(replace(undo, waiting=waits(session.err)))
     if session.as_json:
         session.json(report.to_json())
         return report.exit
@@ -53,9 +56,11 @@ def _page(
     session: Session, report: Report, actions: Mapping[int, Action], choice: Chosen, moot: list[str]
 ) -> list[Line]:
     screen = session.out
+    where = accounts.told(actions[one.seq] for one in report.actions if one.seq in actions)
+    counted = f"{plural(len(report.actions), 'write')}{accounts.on(where)}:  {told.counts(report, actions)}"
     head: list[Line] = [
         [("PLAN, nothing sent", "bold cyan"), ("   revert ", ""), (cut(report.name, 30), "bold"), *told.id_of(report)],
-        words(f"{plural(len(report.actions), 'write')}:  {told.counts(report, actions)}"),
+        *wrapped(counted, screen.width, "  ", ""),
         *problems.cause(screen, report.problems),
         *map(words, moot),
         [],
@@ -131,16 +136,23 @@ def _word(report: ActionReport, action: Action | None) -> str:
 
 
 def _clients(screen: Screen, report: Report) -> list[Line]:
-    per: dict[str, int] = {}
+    """How much would be sent where, and that the clients for it were found."""
+    sent, changed = Counter[str](), Counter[str]()
     for one in report.actions:
-        per[one.connector] = per.get(one.connector, 0) + len(one.sent)
-    total = sum(per.values())
-    if not total and report.problems:
-        return []
-    if not total:
-        return [words("A revert would send nothing.")]
-    calls = " · ".join(f"{name} {count}" for name, count in per.items())
-    return [words(cut(f"{plural(total, 'call')}: {calls}", screen.width), "dim")]
+        sent[one.connector] += len(one.sent)
+        changed[one.connector] += bool(one.conflicts)
+    if not sent.total():
+        return [] if report.problems else [words("A revert would send nothing.")]
+    each = [f"{name} {n}{_in_brackets(changed[name])}" for name, n in sent.items() if n or changed[name]]
+    total = f"{plural(sent.total(), 'call')}: {' · '.join(each)}"
+    refused = {problem.partition(": ")[0] for problem in report.problems}
+    found = [name for name, n in sent.items() if n and name not in refused]
+    clients = f"Clients found, for the same accounts as the run: {', '.join(found)}" if found else ""
+    return [words(cut(text, screen.width), "dim") for text in (total, clients) if text]
+
+
+def _in_brackets(conflicts: int) -> str:
+    return f" ({plural(conflicts, 'conflict')})" if conflicts else ""
 
 
 def _next(report: Report, choice: Chosen) -> list[Line]:

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from agentrein import registry
 from agentrein.cli.screen import Line, Screen, wrapped
 from agentrein.errors import ReinError
+from agentrein.loading import load
 from agentrein.report import ActionReport, Report
 
 _REFUSED = re.compile(r"\banswered (?!5\d\d|429)")
@@ -53,7 +54,7 @@ def _remedy(problem: str) -> str:
 def variables(connector: str) -> str:
     """The environment variables that a connector takes credentials from, as its own error for missing ones says."""
     try:
-        registry.load(registry.connector(connector).build)({})
+        load(registry.connector(connector).build)({})
     except ReinError as error:
         named = re.match(r"set (.+?)(?=[,;]| to the |$)", error.now)
         return named[1] if named else ""

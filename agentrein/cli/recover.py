@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from agentrein.cli import failure, problems, told
+from agentrein.cli import complete, failure, problems, told
 from agentrein.cli.look import look, plural, style_of, verdict
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words, wrapped
@@ -17,7 +17,7 @@ from agentrein.reverting import Undo
 
 
 @click.command("recover", short_help="Undo crashed runs, without asking.")
-@click.argument("run", required=False)
+@click.argument("run", required=False, shell_complete=complete.runs)
 @click.option("--take-over", is_flag=True, help="Take RUN from a process that still holds it.")
 @click.option("--yes", is_flag=True, help="Accepted for symmetry with revert: this command never asks.")
 @shared

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import sys
-import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import click
 
 from agentrein.cli import problems, told
+from agentrein.cli.confirm import confirm, holder
 from agentrein.cli.look import SETTLED
 from agentrein.cli.options import Chosen, choosing, options_of
-from agentrein.cli.screen import Block, Line, Screen, fold, words
+from agentrein.cli.progress import Progress, waits
+from agentrein.cli.screen import Block, Line, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
-from agentrein.errors import ReinError, RunOwned, UsageError
+from agentrein.errors import ReinError, RunOwned
 from agentrein.fold import Action
 from agentrein.fold import fold as fold_actions
 from agentrein.model import UNDONE, RunStatus, State
-from agentrein.report import ActionReport, Report
+from agentrein.report import Report
 from agentrein.reverting import Undo, revert_now
-
-NO = 4
-"""Exit code when the person said no."""
 
 
 class Stopped(ReinError):
@@ -32,13 +29,6 @@ class Stopped(ReinError):
 
     code = "REIN-S130"
     exit = 1
-
-
-class SaidNo(ReinError):
-    """The person did not confirm."""
-
-    code = "REIN-S104"
-    exit = NO
 
 
 @click.command("revert", short_help="Undo a run.")
@@ -60,7 +50,7 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
     settled = all(one.state in SETTLED for one in _wished(undo, actions) if one.seq not in undo.wishes.keep)
     asks_nothing = settled and not undo.wishes.force
     if not (yes or asks_nothing):
-        _confirm(session, choice, undo, actions)
+        confirm(session, choice, undo, actions)
     return carry_out(session, undo, quiet=asks_nothing, notes=told.moot(undo.wishes, actions, "changed"))
 
 
@@ -79,54 +69,13 @@ def _steps_of(action: Action) -> set[str]:
 
 
 def _refuse_if_held(undo: Undo) -> None:
-    if undo.take_over or undo.ledger.owns(undo.run) or not undo.ledger.is_owned(undo.run):
-        return
-    owner = undo.ledger.run(undo.run).owner
-    raise RunOwned(
-        f"run {undo.run} is held by a live process: pid {owner.get('pid', '?')} on {owner.get('host', '?')}",
-        where=undo.ledger.url,
-        now=f"wait until it ends; if it is stuck: rein revert {undo.run} --take-over",
-    )
-
-
-# --- asking
-
-
-def _confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, Action]) -> None:
-    """Return once the person has said yes; raises UsageError without a terminal, SaidNo otherwise."""
-    if not (sys.stdin is not None and sys.stdin.isatty() and session.err.is_terminal):
-        raise UsageError(
-            "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {undo.run}"
+    held = None if undo.take_over else holder(undo)
+    if held is not None:
+        raise RunOwned(
+            f"run {undo.run} is held by a live process: {held}",
+            where=undo.ledger.url,
+            now=f"wait until it ends; if it is stuck: rein revert {undo.run} --take-over",
         )
-    report = revert_now(choice.undo(undo.ledger, plan=True))
-    if not any(one.sent for one in report.actions):
-        return
-    session.err.print(_intent(session.err, report, actions))
-    if not _said_yes(session, undo.run[-3:]):
-        raise SaidNo("stopped: nothing was sent", now=f"rein plan {undo.run} shows it call by call")
-
-
-def _said_yes(session: Session, last: str) -> bool:
-    try:
-        session.err.ask(f"Type the last three characters of the run ({last}) to go on, Enter to stop: ")
-        typed = sys.stdin.readline()
-    except KeyboardInterrupt:
-        typed = ""
-    if not typed:  # Ctrl-C or Ctrl-D left the cursor behind the question
-        session.err.print([[]])
-    return typed.strip().lower() == last
-
-
-def _intent(screen: Screen, report: Report, actions: Mapping[int, Action]) -> list[Line]:
-    head: Line = [("Revert ", "bold"), (cut(report.name, 30), "bold"), (f" {report.run}:  ", "")]
-    lines: list[Line] = [[*head, (told.counts(report, actions), "")]]
-    seen = sum(one.state is State.COMPENSATED and bool(one.sent) for one in report.actions)
-    if seen:
-        lines.append(words(f"Stays visible to people, compensated: {seen}.", "dim"))
-    return [*lines, *problems.cause(screen, report.problems)]
-
-
-# --- doing
 
 
 def carry_out(session: Session, undo: Undo, *, quiet: bool = False, notes: Sequence[str] = ()) -> int:
@@ -141,29 +90,16 @@ def carry_out(session: Session, undo: Undo, *, quiet: bool = False, notes: Seque
 
 def done(session: Session, undo: Undo, *, quiet: bool = False) -> Report:
     """The report of an undo that was carried out; raises Stopped on Ctrl-C."""
-    progress = (lambda _: None) if quiet else _progress(session.err, undo)
+    if not quiet:
+        total = len(_wished(undo, {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}))
+        progress = Progress(session.err, total)
+        undo = replace(undo, progress=progress.done, waiting=waits(session.err))
     try:
-        return revert_now(replace(undo, progress=progress))
+        return revert_now(undo)
     except KeyboardInterrupt:
         raise Stopped(
             f"stopped; nothing is lost, run it again to go on:  rein revert {undo.run}", now=f"rein show {undo.run}"
         ) from None
-
-
-def _progress(screen: Screen, undo: Undo) -> Callable[[ActionReport], None]:
-    total = len(_wished(undo, {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}))
-    count, last = 0, time.monotonic()
-
-    def tell(report: ActionReport) -> None:
-        nonlocal count, last
-        count, took, last = count + 1, time.monotonic() - last, time.monotonic()
-        read = not report.message.startswith("left for the next ")
-        screen.print([told.line(screen, report, f"{took:.1f} s   {count} of {total}", read=read)])
-
-    return tell
-
-
-# --- telling
 
 
 def result(

@@ -112,15 +112,15 @@ def words(text: str, style: str = "") -> Line:
     return [(text, style)]
 
 
-def beside(left: Line, right: str, columns: int, style: str = "dim") -> Line:
-    """A line whose last piece of `left` and whose `right` share what is left of the width."""
+def beside(left: Line, right: str, columns: int, style: str = "dim", *, whole: bool = False) -> Line:
+    """A line whose last piece of `left` and whose `right` share the width that is left; `whole` cuts only the left."""
     fixed, (text, text_style) = length(left[:-1]), left[-1]
     room = max(columns - fixed, 16)
     if not right:
         return [*left[:-1], (cut(text, room), text_style)]
     mine = width(visible(text))
-    theirs = min(width(visible(right)), max(room - mine - 2, room // 3))
-    shown = cut(text, room - theirs - 2)
+    theirs = width(visible(right)) if whole else min(width(visible(right)), max(room - mine - 2, room // 3))
+    shown = cut(text, max(room - theirs - 2, 1))
     return [*left[:-1], (shown, text_style), ("  ", ""), (cut(right, theirs), style)]
 
 
@@ -140,10 +140,11 @@ def wrapped(text: str, columns: int, indent: str, first: str | None = None, styl
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Lines that belong together, and the lines that stand for them where room is scarce."""
+    """Lines that belong together, the lines that stand for them where room is scarce, and how many things they tell."""
 
     lines: list[Line]
     brief: list[Line] = field(default_factory=list)
+    count: int = 1
 
     @property
     def short(self) -> list[Line]:
@@ -163,5 +164,5 @@ def fold(blocks: Sequence[Block], room: int | None, more: Callable[[int], Line])
         elif len(block.short) + min(rest, 1) <= free:
             shown += block.short
         else:
-            return [*shown, more(len(blocks) - done)]
+            return [*shown, more(sum(one.count for one in blocks[done:]))]
     return shown

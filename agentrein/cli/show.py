@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from agentrein.cli import problems, show_action
+from agentrein.cli import accounts, complete, problems, show_action, show_pruned
 from agentrein.cli.happened import happened
 from agentrein.cli.look import BROKEN, SETTLED, Seen, look, plural, style_of, verdict
 from agentrein.cli.needs import needs
@@ -26,8 +26,8 @@ RESIDUES = 3
 
 
 @click.command("show", short_help="Show what happened in a run.")
-@click.argument("run")
-@click.argument("number", metavar="[N]", type=int, required=False)
+@click.argument("run", shell_complete=complete.runs)
+@click.argument("number", metavar="[N]", type=int, required=False, shell_complete=complete.numbers)
 @shared
 @foldable
 @pass_session
@@ -38,6 +38,8 @@ def command(session: Session, run: str, number: int | None) -> int:
     """
     ledger = session.ledger()
     seen = look(ledger, ledger.resolve(run))
+    if seen.row.pruned is not None:
+        return show_pruned.show(session, ledger, seen, number)
     if number is not None:
         return show_action.show(session, ledger, seen, number)
     return show(session, ledger, seen)
@@ -141,9 +143,8 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
     lines = [first, words(cut(_when(seen), screen.width))]
     who = f"{row.by}@{row.owner.get('host', '?')}"
     lines.append(_pairs(screen, ("why", row.because or "not said"), ("who", who)))
-    accounts = _accounts(seen)
-    if accounts:
-        lines.append(_pairs(screen, ("as", accounts)))
+    if actors := _actors(seen):
+        lines.append(_pairs(screen, ("on", actors)))
     if seen.stopped.get("stopped"):
         lines.append(words("The undo was stopped before its end; nothing is lost, the next one goes on."))
     return [*lines, *problems.cause(screen, seen.stuck)]
@@ -174,10 +175,10 @@ def _owner(seen: Seen) -> str:
     return f"pid {seen.row.owner.get('pid', '?')} on {seen.row.owner.get('host', '?')}"
 
 
-def _accounts(seen: Seen) -> str:
+def _actors(seen: Seen) -> str:
     known = [(one.connector, one.actor) for one in seen.actions]
     found = [f"{name}: {actor.named}" for name, actor in known if actor is not None]
-    return " · ".join(dict.fromkeys(found))
+    return " · ".join([accounts.told(seen.actions), *dict.fromkeys(found)]) if found else ""
 
 
 def _pairs(screen: Screen, *pairs: tuple[str, str]) -> Line:

@@ -52,19 +52,28 @@ def _agreeing(word: str, count: int) -> str:
     return "needs you" if word == "need you" and count == 1 else word
 
 
-def line(screen: Screen, report: ActionReport, right: str, *, read: bool = True) -> Line:
-    """One action in one line; of one that was not read only the ledger tells, so no state is claimed."""
+def line(screen: Screen, report: ActionReport, right: str, *, read: bool = True, whole: bool = False) -> Line:
+    """One action in one line; of one that was not read only the ledger tells, so no state is claimed.
+
+    `whole` never cuts what stands on the right.
+    """
     left: Line = [
         ("  ", ""),
         screen.symbol(symbol_of(report.state, left=report.left) if read else "unknown"),
-        (f" #{report.seq:<3}", ""),
+        (f" #{report.seq:<3} ", ""),
         (
             f"{report.state.value.replace('_', ' ') if read else 'not read':<12} ",
             "dim" if report.state in NOTHING_STANDS else "",
         ),
         (f"{report.connector}: {report.says}", ""),
     ]
-    return beside(left, right, screen.width)
+    return beside(left, right, screen.width, whole=whole)
+
+
+def read_back(report: ActionReport) -> str:
+    """`read back  ` where the undo was sent and its effect seen, for the right of a line."""
+    seen = report.state in UNDONE and report.sent and "not read back" not in report.message
+    return "read back  " if seen else ""
 
 
 def question(

@@ -31,9 +31,14 @@ def width(text: str) -> int:
     return cell_len(text)
 
 
+def padded(text: str, cells: int) -> str:
+    """A visible text with spaces behind it, up to so many columns."""
+    return text + " " * (cells - cell_len(text))
+
+
 def value(data: Any) -> str:
     """A value as JSON for people: not ASCII-escaped, everything hidden written out."""
     return visible(json.dumps(data, ensure_ascii=False, default=str))
 
 
-__all__ = ["ASCII", "chopped", "cut", "value", "visible", "width"]
+__all__ = ["ASCII", "chopped", "cut", "padded", "value", "visible", "width"]

@@ -71,6 +71,33 @@ class Connection:
             with self._transaction("BEGIN IMMEDIATE", sync=sync) as db:
                 yield db
 
+    def purge(self) -> None:
+        """Get what was deleted out of WAL and file, if anything was; raises LedgerUnusable where that has to wait.
+
+        `secure_delete` has overwritten it in the WAL's newer pages, which replace the older ones in the file here.
+        Where a quarter of the file has become free it is written anew, smaller, while others wait as for an append; the
+        copy that SQLite makes for that stays in memory. Less is left to be filled by what comes.
+        """
+        with self._lock, trouble.told(self.path):
+            db = self._opened()
+            due = db.execute("PRAGMA user_version").fetchone()[0]
+            if not due:
+                return
+            self._check_file()
+            free, pages = (db.execute(f"PRAGMA {name}").fetchone()[0] for name in ("freelist_count", "page_count"))
+            if free * 4 >= pages:
+                db.execute("VACUUM")
+            busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+            if busy:
+                raise LedgerUnusable(
+                    "what was deleted is still in the ledger's WAL, because another process is reading it",
+                    where=str(self.path),
+                    now="prune once more when that has finished",
+                )
+            with self._transaction("BEGIN IMMEDIATE", sync=False):
+                if db.execute("PRAGMA user_version").fetchone()[0] == due:  # else another process has deleted since
+                    db.execute("PRAGMA user_version = 0")
+
     def close(self) -> None:
         """Close it for good; later use raises `LedgerUnusable`."""
         with self._lock:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -96,6 +96,19 @@ class Summary:
     child: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Retention:
+    """Which runs are pruned, oldest first, and how many are kept, by the reason.
+
+    Reasons are `open` (it has not ended, or a process holds it), `waiting` (for a person, or for an answer), `younger`
+    and `broken` (its chain does not verify, so what is left of it is evidence). Runs that were pruned before are in
+    neither.
+    """
+
+    pruned: tuple[RunRow, ...]
+    kept: Mapping[str, int]
+
+
 class Ledger(Protocol):
     """An append-only record of runs; every method may raise an `agentrein.errors.LedgerError`, naming the ledger."""
 
@@ -166,8 +179,16 @@ class Ledger(Protocol):
         """The newest entry of a kind in a run, None if there is none."""
         ...
 
+    def states(self, run: str) -> Mapping[str, int]:
+        """How many actions of a run are in which state."""
+        ...
+
     def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
         """Runs, newest first; all statuses if none is named."""
+        ...
+
+    def count(self) -> Mapping[str, int]:
+        """How many runs there are, by status."""
         ...
 
     def touching(self, objects: Sequence[str]) -> Sequence[Touch]:
@@ -195,7 +216,8 @@ class Ledger(Protocol):
     def take_over(self, run: str, owner: Mapping[str, Any], *, force: bool = False) -> int:
         """Make this process the owner and return the new epoch.
 
-        Raises `RunOwned`, naming the owner, when a live process other than this one holds the run and not `force`.
+        Raises `RunOwned`, naming the owner, when a live process other than this one holds the run and not `force`, and
+        `RunPruned` for a run whose payloads are gone.
         """
         ...
 
@@ -205,6 +227,20 @@ class Ledger(Protocol):
 
     def verify(self, run: str) -> str:
         """Check the run's hash chain and return its head; `ChainBroken` names the first entry that does not fit."""
+        ...
+
+    def retention(self, before: str) -> Retention:
+        """What `prune` would do, without doing it; broken chains are only noticed by `prune` itself."""
+        ...
+
+    def prune(self, before: str, *, by: str, progress: Callable[[RunRow], None] = ...) -> Retention:
+        """Delete the payloads of the runs that ended before a time and of which nobody waits for anything.
+
+        `before` is a time as the ledger writes it. Runs that are completed or reverted qualify, unless a process holds
+        one or the outcome of one of its actions is open. Each gets an entry `pruned` that says by whom, and loses
+        `because` and `key`; `progress` hears of it. At the end the deleted bytes are removed from the file, also those
+        that an earlier call could not remove; raises LedgerUnusable where that has to wait.
+        """
         ...
 
     def close(self) -> None:

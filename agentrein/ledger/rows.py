@@ -27,12 +27,14 @@ class Head:
     entries: int
     digest: str
     version: int
+    pruned: str | None
 
 
 def head(db: sqlite3.Connection, run: str) -> Head | None:
     """The run's head, None if there is no such run."""
     found = db.execute(
-        "SELECT epoch, owner, actions, entries, head, (SELECT max(version) FROM migrations) FROM runs WHERE id = ?",
+        "SELECT epoch, owner, actions, entries, head, (SELECT max(version) FROM migrations), pruned"
+        " FROM runs WHERE id = ?",
         (run,),
     ).fetchone()
     return Head(*found) if found else None
@@ -145,6 +147,11 @@ def acts(db: sqlite3.Connection, run: str) -> list[Act]:
     return [Act(*row) for row in found]
 
 
+def states(db: sqlite3.Connection, run: str) -> dict[str, int]:
+    """How many actions of a run are in which state."""
+    return dict(db.execute("SELECT state, count(*) FROM actions WHERE run = ? GROUP BY state", (run,)).fetchall())
+
+
 def stored(db: sqlite3.Connection, run: str) -> Iterator[Stored]:
     """All entries of a run in order, as their chain needs them."""
     found = db.execute(
@@ -167,6 +174,11 @@ def run_rows(db: sqlite3.Connection, statuses: Iterable[str], limit: int | None)
     where = f" WHERE status IN ({', '.join('?' * len(wanted))})" if wanted else ""
     found = db.execute(f"{_RUN}{where} ORDER BY place DESC LIMIT ?", (*wanted, -1 if limit is None else limit))
     return [_run_row(row) for row in found]
+
+
+def run_counts(db: sqlite3.Connection) -> dict[str, int]:
+    """How many runs there are, by status."""
+    return dict(db.execute("SELECT status, count(*) FROM runs GROUP BY status").fetchall())
 
 
 def run_with_key(db: sqlite3.Connection, name: str, key: str) -> str | None:

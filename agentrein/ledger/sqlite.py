@@ -3,17 +3,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
-from agentrein.errors import AmbiguousRun, EpochError, KeyTaken, LedgerNewer, LedgerUnusable, RunOwned, UnknownRun
-from agentrein.ledger import chain, codec, migrations, ownership, place, rows, trouble
+from agentrein.errors import (
+    AmbiguousRun,
+    EpochError,
+    KeyTaken,
+    LedgerNewer,
+    LedgerUnusable,
+    RunOwned,
+    RunPruned,
+    UnknownRun,
+)
+from agentrein.ledger import chain, codec, migrations, ownership, place, prune, rows, trouble
 from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import FORMAT, Act, Entry, RunRow, Summary, Touch
+from agentrein.ledger.protocol import FORMAT, Act, Entry, Retention, RunRow, Summary, Touch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -47,6 +57,11 @@ class SqliteLedger:
     def __repr__(self) -> str:
         """Where it is."""
         return f"<SqliteLedger {self.path}{' read-only' if self.read_only else ''}>"
+
+    @property
+    def version(self) -> int:
+        """The version of the file's tables."""
+        return self._version
 
     @property
     def usable(self) -> bool:
@@ -168,10 +183,20 @@ class SqliteLedger:
         with self._reading() as db:
             return rows.last_entry(db, run, kind)
 
+    def states(self, run: str) -> Mapping[str, int]:
+        """How many actions of a run are in which state."""
+        with self._reading() as db:
+            return rows.states(db, run)
+
     def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
         """Runs, newest first; all statuses if none is named."""
         with self._reading() as db:
             return rows.run_rows(db, statuses, limit)
+
+    def count(self) -> Mapping[str, int]:
+        """How many runs there are, by status."""
+        with self._reading() as db:
+            return rows.run_counts(db)
 
     def touching(self, objects: Sequence[str]) -> Sequence[Touch]:
         """Every action on one of these objects or a child of one, in the order in which they landed."""
@@ -203,6 +228,8 @@ class SqliteLedger:
             with self._writing(sync=True) as db:
                 head = self._head(db, run)
                 self._check_version(head.version)
+                if head.pruned is not None:
+                    raise RunPruned.since(run, head.pruned, where=str(self.path))
                 if not force and self._held_elsewhere(run, head.epoch):
                     raise self._owned(run, head)
                 epoch = head.epoch + 1
@@ -222,6 +249,27 @@ class SqliteLedger:
             head = self._head(db, run)
             found = rows.stored(db, run)
             return chain.verify(run, found, entries=head.entries, head=head.digest, where=str(self.path))
+
+    def retention(self, before: str) -> Retention:
+        """What `prune` would do, but for broken chains, which only `prune` notices."""
+        with self._reading(), self._connection.snapshot() as db:
+            return prune.foreseen(db, before, self._locks.alive)
+
+    def prune(self, before: str, *, by: str, progress: Callable[[RunRow], None] = lambda _: None) -> Retention:
+        """Delete the payloads of runs that ended before a time, for good; see `Ledger.prune`."""
+        foreseen = self.retention(before)
+        pruned, kept = list[RunRow](), Counter(foreseen.kept)
+        for row in foreseen.pruned:
+            with self._writing(sync=False) as db:
+                self._check_version(migrations.version(db) or 0)
+                why = prune.prune(db, row.id, before, by, alive=self._locks.alive, where=str(self.path))
+            if why:
+                kept[why] += why != "gone"
+            else:
+                pruned.append(row)
+                progress(row)
+        self._connection.purge()
+        return Retention(tuple(pruned), dict(+kept))
 
     def close(self) -> None:
         """Close the connection; ownership stays with the process until `release` or its end."""

@@ -30,7 +30,15 @@ def rein_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 @pytest.fixture
 def rein_sandbox(rein_ledger: Path) -> Iterator[Callable[[str], Sandbox]]:  # noqa: ARG001 - a run needs a ledger
     """Start the sandbox of a connector by its name; it stops when the test ends."""
+    from agentrein.errors import UsageError
     from agentrein.registry import connector, load
 
+    def started(name: str) -> Sandbox:
+        if not connector(name).sandbox:
+            now = "write one and name it in the Connector: sandbox='module:Class'"
+            raise UsageError(f"the connector {name!r} has no sandbox", now=now)
+        sandbox: Sandbox = load(connector(name).sandbox)()
+        return running.enter_context(sandbox)
+
     with ExitStack() as running:
-        yield lambda name: running.enter_context(load(connector(name).sandbox)())
+        yield started

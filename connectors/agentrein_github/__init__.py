@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_github.answers import classify, code, own_commits, who
+from agentrein_github.answers import classify, code, granted, own_commits, who
 from agentrein_github.graphql import graphql_root
 from agentrein_github.operations import OPERATIONS
 from agentrein_github.operations.places import REPO
@@ -40,6 +40,7 @@ connector = Connector(
     comparisons={"own commits": own_commits},
     hosts=("uploads.github.com", "/api/graphql", "/api/uploads"),
     credentials=("POST /app/installations/{installation_id}/access_tokens", "POST /login/oauth/access_token"),
+    granted=granted,
 )
 
 __all__ = ["connector", "reads"]

@@ -139,6 +139,16 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
     return _actor(viewer, _text((data or {}).get("viewer"), "login"), kind)
 
 
+def granted(answer: Answer) -> frozenset[str] | None:
+    """The scopes of a classic token. Fine-grained tokens and apps have permissions instead, which no answer names.
+
+    A header without a scope in it tells nothing either: not every kind of credential that gets one has scopes.
+    https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
+    """
+    named = frozenset(one.strip() for one in answer.headers.get("x-oauth-scopes", "").split(",")) - {""}
+    return named or None
+
+
 def own_commits(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
     """Yield the reads that tell whether only the run's own commits came on top of ours, and were undone.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_slack.answers import classify, code, status, who
+from agentrein_slack.answers import classify, code, granted, status, who
 from agentrein_slack.operations import OPERATIONS
 from agentrein_slack.readings import COMPARISONS, READINGS
 from agentrein_slack.reads import executes, line, reads
@@ -37,6 +37,7 @@ connector = Connector(
     executes=executes,
     line=line,
     account=r"[UW][A-Z0-9]+",
+    granted=granted,
 )
 
 __all__ = ["connector", "reads"]

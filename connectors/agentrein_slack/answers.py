@@ -154,3 +154,12 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
         f"Slack does not tell whose credential this is (auth.test answered {said}), so nothing was sent",
         now="check the token, or name the account yourself: rein.wrap(client, account=...)",
     )
+
+
+def granted(answer: Answer) -> frozenset[str] | None:
+    """The scopes of the token, which Slack names in a header of every answer.
+
+    https://docs.slack.dev/tools/node-slack-sdk/reference/web-api/interfaces/WebAPICallResult (`scopes`)
+    """
+    named = answer.headers.get("x-oauth-scopes")
+    return None if named is None else frozenset(one.strip() for one in named.split(",")) - {""}

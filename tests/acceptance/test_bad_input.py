@@ -42,13 +42,16 @@ def test_an_unknown_client_is_refused_by_its_class(client: object) -> None:
     assert error.value.exit == 2
 
 
-@pytest.mark.parametrize("options", [{"outside_run": "record"}, {"outside_run": "x"}, {"allow_untested": True}])
-def test_an_option_that_is_not_built_says_so(sb: GitHubSandbox, options: dict[str, object]) -> None:
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [({"outside_run": "x"}, "one of refuse, record"), ({"allow_untested": True}, "not built yet")],
+)
+def test_an_option_that_cannot_work_says_so(sb: GitHubSandbox, options: dict[str, object], says: str) -> None:
     """One line, and the client stays as it was."""
     from acceptance_kit import plain
 
     client = plain(sb)
-    with pytest.raises(rein.UsageError, match="not built yet"):
+    with pytest.raises(rein.UsageError, match=says):
         rein.wrap(client, **options)  # type: ignore[arg-type]
     client.get_repo("acme/app").create_issue("T")
     client.close()

@@ -462,16 +462,6 @@ def test_a_tool_thread_between_two_runs_is_refused_by_name(gh: Github, sb: GitHu
     assert (states(one), states(other)) == ({1: "landed"}, {})
 
 
-def test_a_run_inside_a_run_is_refused(gh: Github, sb: GitHubSandbox) -> None:
-    """Until child runs exist a nested one is an error that names the outer run, and the outer goes on."""
-    with rein.run("outer") as outer:
-        with pytest.raises(rein.UsageError, match=f"{outer.id} 'outer'"), rein.run("inner"):
-            pass
-        gh.get_repo("acme/app").create_issue("T")
-    assert states(outer) == {1: "landed"}
-    assert outer.status == "completed"
-
-
 def test_a_late_write_of_a_closed_run_is_refused(gh: Github, sb: GitHubSandbox) -> None:
     """A thread that carries the run's context and writes after the end does not write into nowhere."""
     repo = gh.get_repo("acme/app")

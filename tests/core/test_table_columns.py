@@ -8,6 +8,7 @@ from agentrein.connector import (
     COMPENSABLE,
     COSTLY,
     IRREVERSIBLE,
+    Answer,
     Operation,
     Tier,
     answer,
@@ -18,6 +19,8 @@ from agentrein.connector import (
     read,
 )
 from agentrein.inverse import Read
+from agentrein.rows import in_words
+from board.connector import connector as board
 from table_kit import (
     CARD,
     DELETE,
@@ -74,6 +77,13 @@ BAD: Bad = {
     ),
     "an unknown variable": (lambda: row(before=read(f"GET {CARD}")), "before", "nothing fills {card}"),
     "an address with a typo": (lambda: row(before=Read("GET cards")), "before", "begins with a slash"),
+    "a scope without a name": (lambda: row(scopes=("write", " ")), "scopes", "each is a name"),
+    "a choice of no scopes": (lambda: row(scopes=("write", ())), "scopes", "each is a name"),
+    "scopes of what nothing undoes": (
+        lambda: row(tier=IRREVERSIBLE, inverse=None, probe=None, scopes="write"),
+        "scopes",
+        "no undo that needs them",
+    ),
     "also alone": (lambda: row(inverse=None, also=DELETE), "also", "no inverse beside it"),
 }
 
@@ -82,3 +92,16 @@ BAD: Bad = {
 def test_a_bad_row_is_refused(make: Callable[[], Operation], column: str, problem: str) -> None:
     """A table with a row that is wrong in what a row says of itself does not load; the error names row and column."""
     assert_refused(make, column, problem)
+
+
+def test_scopes_are_one_of_each_group() -> None:
+    """A name alone is a group of one, whether it stands alone or among others; several are a choice."""
+    assert row().scopes == ()
+    assert row(scopes="write").scopes == (("write",),)
+    assert row(scopes=("write", ("read:all", "read:mine"))).scopes == (("write",), ("read:all", "read:mine"))
+    assert in_words((("write",), ("read:all", "read:mine"))) == "write and one of read:all, read:mine"
+
+
+def test_a_connector_that_says_nothing_of_scopes() -> None:
+    """What a credential was granted is not known then, which is not the same as nothing."""
+    assert board.granted(Answer(200, {"id": 1}, {"x-oauth-scopes": "write"})) is None

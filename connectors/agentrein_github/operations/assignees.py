@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentrein.connector import REVERSIBLE, adding, op, removing, restore
-from agentrein_github.operations.places import ASSIGNEES, ISSUE, ISSUE_OBJECT
+from agentrein_github.operations.places import ASSIGNEES, ISSUE, ISSUE_OBJECT, SCOPES
 
 _RESIDUE = "People who were assigned or unassigned were notified."
 
@@ -16,6 +16,7 @@ ROWS = (
         object=ISSUE_OBJECT,
         inverse=restore(f"GET {ISSUE}", None, adding(ASSIGNEES)),
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="Undone by what really changed, because GitHub passes over people who cannot be assigned. "
         "https://docs.github.com/rest/issues/assignees#add-assignees-to-an-issue",
     ),
@@ -27,6 +28,7 @@ ROWS = (
         object=ISSUE_OBJECT,
         inverse=restore(f"GET {ISSUE}", None, removing(ASSIGNEES)),
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="Those who were assigned before are assigned again. "
         "https://docs.github.com/rest/issues/assignees#remove-assignees-from-an-issue",
     ),

@@ -23,6 +23,7 @@ from agentrein_github.operations.places import (
     ISSUE_OBJECT,
     NOTHING_THERE,
     REPO_OBJECT,
+    SCOPES,
 )
 
 ROWS = (
@@ -49,6 +50,7 @@ ROWS = (
             params={"per_page": 100},
         ),
         residue="Mails with the text of the comment were sent to people who follow the issue.",
+        scopes=SCOPES,
         why="A comment can be deleted by its author. https://docs.github.com/rest/issues/comments#create-an-issue-comment",
     ),
     op(
@@ -59,6 +61,7 @@ ROWS = (
         object=COMMENT_OBJECT,
         inverse=restore(f"GET {COMMENT}", f"PATCH {COMMENT}", field("body")),
         residue='The comment is marked "edited", and its history shows both texts.',
+        scopes=SCOPES,
         why="The old text is written back. https://docs.github.com/rest/issues/comments#update-an-issue-comment",
     ),
     op(

@@ -33,6 +33,7 @@ from agentrein_github.operations.places import (
     FILE_THERE,
     NOTHING_THERE,
     REPO,
+    SCOPES,
     UNDO,
     git_blob_sha,
     one_line,
@@ -87,6 +88,7 @@ ROWS = (
             ref=BRANCH_NAME,
         ),
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="A second commit deletes the file or writes its old bytes, if it still is ours; the blob id that it names, "
         "as read right before, makes GitHub refuse it (409) if somebody changes the file in between. https://docs.github.com/rest/repos/contents#create-or-update-file-contents",
     ),
@@ -107,6 +109,7 @@ ROWS = (
         ),
         probe=stands(f"GET {CONTENTS}", NOTHING_THERE, ref=BRANCH_NAME),
         residue=f"{_RESIDUE} An executable file comes back without its executable bit.",
+        scopes=SCOPES,
         why="A second commit writes the bytes again, if no file is there; without a blob id GitHub refuses it (422) if "
         "somebody makes one in between. "
         "https://docs.github.com/rest/repos/contents#delete-a-file",

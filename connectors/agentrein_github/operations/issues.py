@@ -34,6 +34,7 @@ from agentrein_github.operations.places import (
     NEWEST_FIRST,
     REPO,
     REPO_OBJECT,
+    SCOPES,
     body_or_null,
     names,
 )
@@ -103,6 +104,7 @@ ROWS = (
             params=NEWEST_FIRST,
         ),
         residue="The closed issue keeps its number; people who watch the repository were notified.",
+        scopes=SCOPES,
         why="REST cannot delete an issue, so it is closed as not planned; 410 says that somebody deleted it, if the "
         "repository has issues. "
         "https://docs.github.com/rest/issues/issues#create-an-issue",
@@ -125,6 +127,7 @@ ROWS = (
             ASSIGNEES,
         ),
         residue="The timeline and the edit history of the issue show the change and its undo.",
+        scopes=SCOPES,
         why="Each field is written back if it still reads as the call left it; GitHub ignores state_reason unless "
         "state changes, so the two go together. https://docs.github.com/rest/issues/issues#update-an-issue",
     ),
@@ -138,6 +141,7 @@ ROWS = (
         inverse=either({False: _UNLOCK, True: _LOCK_AS_BEFORE}, by=before("locked")),
         probe=_LOCKED,
         residue="The timeline of the issue shows that it was locked and unlocked.",
+        scopes=SCOPES,
         why="Unlocking undoes a lock; an issue that was locked before gets its reason back. "
         "https://docs.github.com/rest/issues/issues#lock-an-issue",
     ),
@@ -151,6 +155,7 @@ ROWS = (
         inverse=either({True: _LOCK_AGAIN, False: None}, by=before("locked")),
         probe=_UNLOCKED,
         residue="The timeline of the issue shows that it was unlocked and locked; comments made meanwhile stay.",
+        scopes=SCOPES,
         why="Locking for the same reason undoes it; an issue that was not locked needs nothing. "
         "https://docs.github.com/rest/issues/issues#unlock-an-issue",
     ),

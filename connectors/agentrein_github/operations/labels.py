@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agentrein.connector import REVERSIBLE, adding, op, removing, replacing, restore, sent
-from agentrein_github.operations.places import ISSUE, ISSUE_OBJECT, LABELS, names
+from agentrein_github.operations.places import ISSUE, ISSUE_OBJECT, LABELS, SCOPES, names
 
 _RESIDUE = "The timeline of the issue shows the label coming and going."
 
@@ -25,6 +25,7 @@ ROWS = (
         object=ISSUE_OBJECT,
         inverse=restore(f"GET {ISSUE}", None, adding(LABELS, after="[].name")),
         residue=f"{_RESIDUE} A label that the repository did not have stays in its list of labels.",
+        scopes=SCOPES,
         why="Only labels that were not there before are removed. That an unknown name makes a new label is not "
         "confirmed against the live service. https://docs.github.com/rest/issues/labels#add-labels-to-an-issue",
     ),
@@ -37,6 +38,7 @@ ROWS = (
         object=ISSUE_OBJECT,
         inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, after="[].name")),
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="Undone label by label, so that one which somebody adds meanwhile stays. "
         "https://docs.github.com/rest/issues/labels#set-labels-for-an-issue",
     ),
@@ -49,6 +51,7 @@ ROWS = (
         inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, [])),
         faithful=False,
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="The labels that were there are added again, one by one. "
         "https://docs.github.com/rest/issues/labels#remove-all-labels-from-an-issue",
     ),
@@ -60,6 +63,7 @@ ROWS = (
         object=ISSUE_OBJECT,
         inverse=restore(f"GET {ISSUE}", None, removing(LABELS, [sent("name")], after="[].name")),
         residue=_RESIDUE,
+        scopes=SCOPES,
         why="The label is added again if it was there; 404 says that it was not. "
         "https://docs.github.com/rest/issues/labels#remove-a-label-from-an-issue",
     ),

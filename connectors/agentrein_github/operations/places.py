@@ -44,6 +44,11 @@ ASSIGNEES = members(
     folded=True,
 )
 
+SCOPES = (("repo", "public_repo"),)
+"""What a classic token needs: `public_repo` is enough for what is public. A file below `.github/workflows` needs
+`workflow` besides, as writing it did. https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
+"""
+
 NOTHING_THERE: Mapping[str, Any] = {"": None}
 """What a read shows of a thing that is absent: all of it is null."""
 

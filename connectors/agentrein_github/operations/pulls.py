@@ -30,6 +30,7 @@ from agentrein_github.operations.places import (
     PULL_OBJECT,
     REPO,
     REPO_OBJECT,
+    SCOPES,
     body_or_null,
 )
 
@@ -75,6 +76,7 @@ ROWS = (
             params=NEWEST_FIRST,
         ),
         residue="The closed pull request keeps its number and its commits; reviewers were asked, workflows ran.",
+        scopes=SCOPES,
         why="A pull request cannot be deleted, so it is closed; once merged nothing undoes it. "
         "https://docs.github.com/rest/pulls/pulls#create-a-pull-request",
     ),
@@ -94,6 +96,7 @@ ROWS = (
             field("maintainer_can_modify"),
         ),
         residue="Closing, reopening or changing the base may have dismissed reviews and started workflows.",
+        scopes=SCOPES,
         why="Each field is written back. GitHub refuses (422) to reopen when the head branch is gone or was forced. "
         "https://docs.github.com/rest/pulls/pulls#update-a-pull-request",
     ),

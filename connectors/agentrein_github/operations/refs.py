@@ -20,7 +20,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NEW_REF, NOTHING_THERE, REF, REFS, REPO, REPO_OBJECT
+from agentrein_github.operations.places import NEW_REF, NOTHING_THERE, REF, REFS, REPO, REPO_OBJECT, SCOPES
 
 _REF_OBJECT = path(*REPO_OBJECT, "/ref:", sent("ref"))
 
@@ -46,6 +46,7 @@ ROWS = (
         ),
         probe=stands(f"GET {REF}", {"ref": sent("ref")}, status=(201, 200), ref=NEW_REF),
         residue="Workflows that start on a new branch or tag may have run.",
+        scopes=SCOPES,
         why="The ref is deleted while it still points to the commit that it was made for, or to own commits on top of "
         "it that were undone: by author, message and files. GitHub answers 422 if it "
         "exists; 200 stands for a probe that finds it there before. https://docs.github.com/rest/git/refs#create-a-reference",
@@ -64,6 +65,7 @@ ROWS = (
             plus={"force": True},
         ),
         residue="Workflows run again, and reviews of pull requests from this branch may be dismissed.",
+        scopes=SCOPES,
         why="Going back is never a fast-forward, so the undo forces it, and only while the ref points to our commit, "
         "or to own commits on top of it that were undone. "
         "https://docs.github.com/rest/git/refs#update-a-reference",
@@ -85,6 +87,7 @@ ROWS = (
         ),
         probe=stands(f"GET {REF}", NOTHING_THERE),
         residue="Pull requests that the deletion closed stay closed until somebody reopens them.",
+        scopes=SCOPES,
         why="The ref is made again at the commit that it pointed to. "
         "https://docs.github.com/rest/git/refs#delete-a-reference",
     ),

@@ -45,6 +45,7 @@ class GitHubSandbox(Sandbox):
     It starts with the users octocat (`token-octocat`) and helper (`token-helper`), both administrators of the
     repository `acme/app` (id 9): branch main with README.md and docs/guide.md, labels bug, customer, security,
     milestone 1 "v1", issue 1 "First issue" with label bug and one comment, both by helper.
+    `scopes` are those that answers name, of every token alike; None for tokens that have permissions instead.
     `moved_status` is what writes to a renamed repository's old name are answered with (307, or 301 for older servers).
     """
 
@@ -68,6 +69,7 @@ class GitHubSandbox(Sandbox):
 
     def seed(self) -> None:
         """Put GitHub to its start."""
+        self.scopes: str | None = "repo, user"
         self.world = seed.world(self.now)
 
     def state(self) -> dict[str, dict[str, Any]]:
@@ -218,7 +220,7 @@ class GitHubSandbox(Sandbox):
         headers = {
             "X-GitHub-Media-Type": "github.v3; format=json",
             "X-GitHub-Request-Id": f"SB:{request.n}",
-            "X-OAuth-Scopes": "repo, user",
+            **({} if self.scopes is None else {"X-OAuth-Scopes": self.scopes}),
             "X-RateLimit-Limit": str(people.LIMIT),
             "X-RateLimit-Remaining": str(people.LIMIT - 1),
             "X-RateLimit-Used": "1",

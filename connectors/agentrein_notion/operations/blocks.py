@@ -37,6 +37,7 @@ from agentrein_notion.operations.places import (
     BLOCK,
     BY,
     CHILDREN,
+    CONTENT,
     DATABASE,
     PAGE,
     UNTRASH,
@@ -152,6 +153,7 @@ ROWS = (
         ),
         residue="The blocks stay in the trash of the page.",
         if_stuck="Look for the blocks in Notion; delete those that are there, then keep the action.",
+        scopes=CONTENT,
         why="The answer lists every block of the first level that was made; those that were not there before go to the "
         "trash, the last one first, unless others edited them or put something into them. "
         "https://developers.notion.com/reference/patch-block-children",
@@ -168,6 +170,7 @@ ROWS = (
         parents=AROUND_OBJECTS,
         inverse=restore(read(f"GET {BLOCK}", completed="whole block", given=UNTRASH), f"PATCH {BLOCK}", block_fields),
         residue="The history of the page shows both edits.",
+        scopes=CONTENT,
         why="Notion changes only the parts that a request names, so only those are written back; a block never changes "
         "its type. https://developers.notion.com/reference/update-a-block",
     ),
@@ -191,6 +194,7 @@ ROWS = (
         ),
         probe=stands(f"GET {BLOCK}", {"in_trash": True}),
         residue="That it comes back at its old place is what Notion does, not what it promises.",
+        scopes=CONTENT,
         why="Deleting moves a block to the trash with everything in it, under the same id, and it is taken out again. "
         "https://developers.notion.com/reference/delete-a-block",
     ),

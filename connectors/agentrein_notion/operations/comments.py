@@ -76,6 +76,7 @@ ROWS = (
         residue="The comment stays with another text, and people were notified of the first one.",
         if_stuck="Look for the comment in Notion; if it is there, edit or delete it, then keep the action. A "
         "connection finds it again only with the capability to read comments.",
+        scopes=("insert comments",),
         why="Deleting a comment that began a discussion takes the replies of others along, so its text is replaced. A "
         "connection may be allowed to write comments and not to read them (403). "
         "https://developers.notion.com/reference/update-a-comment",
@@ -100,6 +101,7 @@ ROWS = (
         ),
         probe=stands(f"GET {COMMENT}", {_SENT: sent(_SENT)}),
         residue='The comment is marked "edited".',
+        scopes=("insert comments", "read comments"),
         why="A connection edits its own comments, and writes the old text back. "
         "https://developers.notion.com/reference/update-a-comment",
     ),

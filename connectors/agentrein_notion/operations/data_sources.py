@@ -29,6 +29,7 @@ from agentrein_notion.operations import told
 from agentrein_notion.operations.pages import asked_columns
 from agentrein_notion.operations.places import (
     BY,
+    CONTENT,
     DATABASE,
     NEW_SOURCE,
     PARENT_READ,
@@ -137,6 +138,7 @@ ROWS = (
         ),
         residue="The data source stays in the trash for 30 days.",
         if_stuck="Look for the data source in Notion; if it is there, move it to the trash, then keep the action.",
+        scopes=CONTENT,
         why="A data source goes to the trash, unless others put rows into it or changed it. "
         "https://developers.notion.com/reference/update-a-data-source",
     ),
@@ -153,6 +155,7 @@ ROWS = (
             f"PATCH {SOURCE}",
             source_fields,
         ),
+        scopes=CONTENT,
         why="A new column is removed again unless a row holds a value in it or somebody gave it another name, and a "
         "name is given back; the values of a column that was removed or changed its type cannot be. "
         "https://developers.notion.com/reference/update-data-source-properties",

@@ -29,6 +29,7 @@ from agentrein_notion.operations import told
 from agentrein_notion.operations.places import (
     BY,
     CHILDREN,
+    CONTENT,
     DATABASE,
     NEW_BLOCK,
     PARENT_READ,
@@ -104,6 +105,7 @@ ROWS = (
         ),
         residue="The database stays in the trash for 30 days, with its data source and its view.",
         if_stuck="Look for the database in Notion; if it is there, move it to the trash, then keep the action.",
+        scopes=CONTENT,
         why="A database goes to the trash, unless others put rows into it or changed it. "
         "https://developers.notion.com/reference/update-a-database",
     ),
@@ -119,6 +121,7 @@ ROWS = (
             read(f"GET {DATABASE}", completed="whole database", given=UNTRASH), f"PATCH {DATABASE}", database_fields
         ),
         residue="A database that was moved comes back at the end of its page.",
+        scopes=CONTENT,
         why="Each field is written back if it still reads as the edit left it. Columns are those of its data sources: "
         "the SDK drops `properties` here, and a call that sends nothing changes nothing. "
         "https://developers.notion.com/reference/update-a-database",

@@ -34,6 +34,7 @@ from agentrein_notion.operations import told
 from agentrein_notion.operations.places import (
     BY,
     CHILDREN,
+    CONTENT,
     DATABASE,
     NEW_BLOCK,
     PAGE,
@@ -217,6 +218,7 @@ ROWS = (
         residue="The page stays in the trash for 30 days. People who were mentioned or assigned were notified, "
         "automations ran, and an option that the page made new stays in its column.",
         if_stuck="Look for the page in Notion; if it is there, move it to the trash, then keep the action.",
+        scopes=CONTENT,
         why="A page goes to the trash, unless others put something into it or changed it. "
         "https://developers.notion.com/reference/trash-page",
     ),
@@ -236,6 +238,7 @@ ROWS = (
         ),
         residue="The history of the page shows both edits, and automations may have run on each. A select option that "
         "the edit made new stays in its column.",
+        scopes=CONTENT,
         why="Each value is written back by the id of its column, if it still reads as the edit left it; what Notion "
         "computes is left out. Nothing brings back content that was erased, and a template is applied later. "
         "https://developers.notion.com/reference/patch-page",
@@ -258,6 +261,7 @@ ROWS = (
             {"moved": True},
         ),
         residue="The place of the page among its neighbours is lost; who may see it changed and changed back.",
+        scopes=CONTENT,
         why="A page is moved back into the page or data source that it came from, and the values that only a data "
         "source holds are written again; Notion moves no page to the top of a workspace or into a block. "
         "https://developers.notion.com/reference/move-page",

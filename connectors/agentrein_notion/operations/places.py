@@ -21,6 +21,12 @@ SOURCE = "/v1/data_sources/{data_source_id}"
 QUERY = f"{SOURCE}/query"
 COMMENT = "/v1/comments/{comment_id}"
 
+CONTENT = ("read content", "update content")
+"""What a connection needs to take content to the trash, or back, or to write an old value, and to read it back.
+
+https://developers.notion.com/reference/capabilities
+"""
+
 UNTRASH = {"untrash": sent("in_trash")}
 """What a reading is given that marks what stands in a thing when it comes out of the trash."""
 

@@ -25,7 +25,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_slack.operations.places import METHODS, WORKSPACE, conversation_of
+from agentrein_slack.operations.places import ABOUT, METHODS, WORKSPACE, conversation_of
 
 _CHANNEL = ("slack:channel:", sent("channel_id"))
 _BOOKMARK = path(*_CHANNEL, "/bookmark:", sent("bookmark_id"))
@@ -93,6 +93,7 @@ ROWS = (
             effect={"bookmark": found()},
         ),
         residue="A line in the channel may say that it was bookmarked.",
+        scopes=("bookmarks:write", "bookmarks:read", ABOUT),
         why=f"The bookmark is removed while it still says what was added. {METHODS}/bookmarks.add",
     ),
     op(
@@ -111,6 +112,7 @@ ROWS = (
             keep=("channel_id", "bookmark_id"),
         ),
         residue="The bookmark shows its last editor.",
+        scopes=("bookmarks:write", "bookmarks:read"),
         why=f"Each field is written back while it still reads as the edit left it. {METHODS}/bookmarks.edit",
     ),
     op(
@@ -134,6 +136,7 @@ ROWS = (
         ),
         probe=stands(_listed(sent("bookmark_id")), {"": None}),
         residue="The bookmark has a new id and stands last, so that an edit by the same run before is not undone.",
+        scopes=("bookmarks:write", "bookmarks:read"),
         why=f"A bookmark of the same title, link and emoji is added. {METHODS}/bookmarks.remove",
     ),
 )

@@ -38,7 +38,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_slack.operations.places import CHANNEL, INFO, METHODS, WORKSPACE
+from agentrein_slack.operations.places import ABOUT, CHANNEL, INFO, MANAGE, METHODS, WORKSPACE
 from agentrein_slack.pages import PAGE
 
 _ITS_NAME = {"channel": sent("channel")}
@@ -50,6 +50,7 @@ _MADE = read(
     channel=answer("channel.id"),
 )
 _GUESTS = {"others": "own guests"}
+_TOPIC = (*MANAGE, "im:write", "mpim:write", *(f"{kind}:write.topic" for kind in ("channels", "groups", "im", "mpim")))
 _LINES = "Lines in the channel tell of the change and of its undo."
 
 MEMBERS = members(
@@ -98,6 +99,7 @@ def _text(name: str) -> Any:
         ignores=WORKSPACE,
         inverse=restore(INFO, method, field(name, read=f"{name}.value", clear="", same=(None, "")), keep=("channel",)),
         residue=_LINES,
+        scopes=(_TOPIC, ABOUT),
         why="The old text is written back as it was written first, because Slack stores it escaped for HTML. "
         f"{METHODS}/{method}",
     )
@@ -144,6 +146,7 @@ ROWS = (
         ),
         residue="The archived channel stays, under a name that says so; who was invited was notified.",
         if_stuck="Somebody else is in the channel or wrote there: ask there whether it may be archived.",
+        scopes=(MANAGE, ABOUT),
         why="No ordinary token deletes a channel. It is renamed, so that its name is free again, and archived, both "
         f"only while nobody else is in it or wrote there. {METHODS}/conversations.create",
     ),
@@ -164,6 +167,7 @@ ROWS = (
         probe=stands(INFO, {"is_archived": True}),
         residue="Lines in the channel tell of it, and apps and members may have to join again.",
         if_stuck="Unarchive the channel with the token of a person.",
+        scopes=(MANAGE, ABOUT),
         why="A person's token unarchives it, a bot's token cannot, so that an archive by a bot counts as irreversible. "
         f"{METHODS}/conversations.unarchive",
     ),
@@ -183,6 +187,7 @@ ROWS = (
         ),
         probe=stands(INFO, {"is_archived": False}),
         residue="Lines in the channel tell of it, and the account stays a member.",
+        scopes=(MANAGE, ABOUT),
         why=f"Archived again if it was archived. {METHODS}/conversations.unarchive",
     ),
     op(
@@ -196,6 +201,7 @@ ROWS = (
         inverse=restore(INFO, "conversations.rename", field("name"), keep=("channel",)),
         residue=f"{_LINES} Its list of former names shows both.",
         if_stuck="If another channel took the old name, choose one of the two.",
+        scopes=(MANAGE, ABOUT),
         why=f"The old name is given back while the channel has ours. {METHODS}/conversations.rename",
     ),
     _text("topic"),
@@ -210,6 +216,7 @@ ROWS = (
         inverse=restore(_MEMBERS_NOW, None, adding(MEMBERS, computed(people, sent("users")))),
         residue="Those invited were notified, and may have read the channel.",
         if_stuck="In many workspaces only an admin may remove people: ask one.",
+        scopes=(MANAGE, ABOUT),
         why=f"Removed are those who came in by it, one by one; who was in before stays. {METHODS}/conversations.kick",
     ),
     op(
@@ -221,6 +228,7 @@ ROWS = (
         ignores=("channel", WORKSPACE),
         inverse=restore(_MEMBERS_NOW, None, removing(MEMBERS, [sent("user")])),
         residue="The person was notified twice, and lost what it had not read.",
+        scopes=((*MANAGE, "channels:write.invites", "groups:write.invites"), ABOUT),
         why=f"Invited again if it was a member. {METHODS}/conversations.invite",
     ),
     op(
@@ -236,6 +244,7 @@ ROWS = (
         ),
         probe=stands(INFO, {"is_member": True}),
         residue=_LINES,
+        scopes=(MANAGE, ABOUT),
         why=f"Left again, unless the account was a member before. {METHODS}/conversations.leave",
     ),
     op(
@@ -251,6 +260,7 @@ ROWS = (
         ),
         probe=stands(INFO, {"is_member": False}),
         residue=f"{_LINES} What was not read then counts as read.",
+        scopes=(("channels:join", "channels:write"), ABOUT),
         why="A public channel is joined again; into a private one somebody else must invite the account. "
         f"{METHODS}/conversations.join",
     ),

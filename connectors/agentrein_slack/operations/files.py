@@ -31,7 +31,7 @@ from agentrein.connector import (
     stands,
     when,
 )
-from agentrein_slack.operations.places import METHODS
+from agentrein_slack.operations.places import HISTORY, METHODS
 from agentrein_slack.pages import PAGE
 from agentrein_slack.shapes import REVERTED
 
@@ -129,6 +129,7 @@ ROWS = (
         probe=stands("files.info", {"file.id": sent("files.0.id")}, file=sent("files.0.id")),
         residue="People were notified; the message that shared the file stays, with a note that it was deleted.",
         if_stuck="Look for the message that shared the file, and edit or delete it there.",
+        scopes=("files:write", "files:read", "chat:write", HISTORY),
         why="Each file is deleted for everybody, and the message that shares it is edited. Slack posts that later, and "
         f"the answer does not name it, so it is looked for in the channel. {METHODS}/files.completeUploadExternal",
     ),
@@ -153,6 +154,7 @@ ROWS = (
         ),
         probe=stands(_INFO, {"public_url_shared": True}),
         residue="Whoever opened the link meanwhile keeps what it showed.",
+        scopes=("files:write", "files:read"),
         why=f"The link is revoked, unless the file was public before. {METHODS}/files.revokePublicURL",
     ),
     op(
@@ -171,6 +173,7 @@ ROWS = (
         ),
         probe=stands(_INFO, {"public_url_shared": False}),
         residue="The link may be another one, so that links given out before stay dead.",
+        scopes=("files:write", "files:read"),
         why="The file is made public again if it was; nothing says that the link is the same. "
         f"{METHODS}/files.sharedPublicURL",
     ),

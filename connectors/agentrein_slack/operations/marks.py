@@ -50,6 +50,7 @@ ROWS = (
         ignores=("channel", "timestamp", WORKSPACE),
         inverse=restore(_REACTIONS_NOW, None, adding(REACTIONS, [sent("name")])),
         residue="The author of the message was notified.",
+        scopes=("reactions:write", "reactions:read"),
         why="Undone as the difference of the account's own reactions, because Slack takes names that it shows under "
         f"another one (thumbsup is +1). {METHODS}/reactions.add",
     ),
@@ -62,6 +63,7 @@ ROWS = (
         ignores=("channel", "timestamp", WORKSPACE),
         inverse=restore(_REACTIONS_NOW, None, removing(REACTIONS, [sent("name")])),
         residue="The reaction comes last where others reacted in between.",
+        scopes=("reactions:write", "reactions:read"),
         why="The account's own reaction is added again; one on a file is not read, so taking that away is refused. "
         f"{METHODS}/reactions.remove",
     ),
@@ -74,6 +76,7 @@ ROWS = (
         ignores=("channel", WORKSPACE),
         inverse=restore(_PINS_NOW, None, adding(OWN_PINS, [sent("timestamp")])),
         residue="A line in the channel says that the message was pinned.",
+        scopes=("pins:write", "pins:read"),
         why=f"Unpinned while the pin is the account's, unless it was pinned before. {METHODS}/pins.add",
     ),
     op(
@@ -85,6 +88,7 @@ ROWS = (
         ignores=("channel", WORKSPACE),
         inverse=restore(_PINS_NOW, None, removing(PINS, [sent("timestamp")])),
         residue="The pin is of another account and date, and a line in the channel says that it was pinned again.",
+        scopes=("pins:write", "pins:read"),
         why=f"Pinned again if it was pinned. {METHODS}/pins.remove",
     ),
 )

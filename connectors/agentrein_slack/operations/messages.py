@@ -33,6 +33,7 @@ from agentrein.connector import (
 from agentrein_slack.operations.long_texts import AS_TEXT, RESTS_REVERTED
 from agentrein_slack.operations.places import (
     BY_ID,
+    HISTORY,
     MESSAGE,
     METHODS,
     POSTED,
@@ -212,6 +213,7 @@ ROWS = (
         ),
         residue=_NOTIFIED,
         if_stuck="Look for the message in its channel, and edit or delete it there.",
+        scopes=("chat:write",),
         why=f"{_UNDO} {METHODS}/chat.update",
     ),
     op(
@@ -224,6 +226,7 @@ ROWS = (
         probe=_probe(words=computed(words, sent("text")), subtype="me_message"),
         residue=_NOTIFIED,
         if_stuck="Look for the message in its channel, and edit or delete it there.",
+        scopes=("chat:write",),
         why=f"{_UNDO} {METHODS}/chat.meMessage",
     ),
     op(
@@ -248,6 +251,7 @@ ROWS = (
         ),
         residue='The message is marked "edited".',
         if_stuck="Only the account that wrote a message can edit it, and only within the workspace's time for edits.",
+        scopes=("chat:write", HISTORY),
         why="Text, blocks, attachments and metadata are written back together, because Slack drops blocks where only "
         "a text comes; what it unfurled of links is not. Rich text that takes the place of anything else stays: Slack "
         f"answers block_mismatch to whatever is not rich text. {METHODS}/chat.update",

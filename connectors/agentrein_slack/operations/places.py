@@ -16,6 +16,15 @@ POSTED = path("slack:channel:", answer("channel"), "/message:", answer("ts"))
 WORKSPACE = "team_id"
 """An argument that clients of a whole organization add to every call: the workspace in which its ids stand."""
 
+HISTORY = ("channels:history", "groups:history", "im:history", "mpim:history")
+"""Any of these reads messages: of public channels, of private ones, of direct messages with one and with several."""
+
+ABOUT = ("channels:read", "groups:read", "im:read", "mpim:read")
+"""Any of these reads what a conversation is and who is in it, of the same four kinds."""
+
+MANAGE = ("channels:manage", "channels:write", "groups:write")
+"""Any of these changes a channel: a public one as a bot, a public one as a person, a private one."""
+
 READABLE = ("missing_scope", "not_in_channel")
 """Answers that say that this client may write but not read: history needs a scope of its own, and membership."""
 

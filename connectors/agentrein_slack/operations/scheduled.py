@@ -30,7 +30,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_slack.operations.places import METHODS, conversation_of
+from agentrein_slack.operations.places import ABOUT, HISTORY, METHODS, conversation_of
 from agentrein_slack.readings_of_later import queue_id
 from agentrein_slack.shapes import REVERTED, words
 
@@ -146,6 +146,7 @@ ROWS = (
         ),
         residue="Once it was posted, people were notified, and it stays as an edited message.",
         if_stuck="In the minute before its time Slack takes nothing back: revert again once it was posted.",
+        scopes=("chat:write", ABOUT, HISTORY),
         why="Deleted while it waits, until a minute before its time, also under the new id that an undo gave it; what "
         "was posted is edited like any message. "
         f"{METHODS}/chat.deleteScheduledMessage",
@@ -177,6 +178,7 @@ ROWS = (
         probe=stands(_WAITING, {"": None}),
         residue="It has a new id; blocks, attachments and a thread, which Slack does not show, are lost.",
         if_stuck="Its time has passed: post the text by hand if it is still wanted.",
+        scopes=("chat:write",),
         why="Scheduled again with the text and time that Slack shows, never after that time. "
         f"{METHODS}/chat.scheduledMessages.list",
     ),

@@ -10,7 +10,7 @@ import time
 from collections.abc import Mapping
 from typing import Any
 
-from agentrein.testing import Answer, Fault, Request, Sandbox
+from agentrein.testing import Answer, Fault, Request, Sandbox, Stop
 from agentrein_slack.sandbox import (
     bookmarks,
     chat,
@@ -30,7 +30,7 @@ from agentrein_slack.sandbox import (
 from agentrein_slack.sandbox.ask import Ask
 from agentrein_slack.sandbox.methods import Methods
 from agentrein_slack.sandbox.played import Played
-from agentrein_slack.sandbox.records import Channel
+from agentrein_slack.sandbox.records import Channel, Grant
 from agentrein_slack.sandbox.state import is_compensated, state_of
 from agentrein_slack.sandbox.wire import API, READS, UPLOADS, SlackRequest, arguments, token_in
 from agentrein_slack.sandbox.world import World
@@ -140,7 +140,16 @@ class SlackSandbox(Played, Sandbox):
             if request.method == "POST" and request.path.startswith(UPLOADS):
                 return files.receive(self.world, request.path.removeprefix(UPLOADS), request.raw)
             return Answer(404, b"Not found", media="text/plain")
-        return self.methods.answer(Ask(self, self.world, request))
+        try:
+            answer = self.methods.answer(Ask(self, self.world, request))
+        except Stop as stop:
+            answer = stop.answer
+        return answer if request.grant is None else self._naming_scopes(answer, request.grant)
+
+    def _naming_scopes(self, answer: Answer, grant: Grant) -> Answer:
+        """The answer with the scopes of the token in a header; every one that a method asks for, if it has all."""
+        scopes = self.methods.scopes if grant.scopes is None else grant.scopes
+        return dataclasses.replace(answer, headers={**answer.headers, "x-oauth-scopes": ",".join(sorted(scopes))})
 
     def fault_body(self, fault: Fault) -> Any:
         """Slack's form of an error: a limit, a trouble of its own, or a call that it does not take."""

@@ -29,6 +29,11 @@ class Methods:
         """Every method with the scopes that it needs and whether it is for people only."""
         return dict(self._named)
 
+    @property
+    def scopes(self) -> frozenset[str]:
+        """Every scope that a method needs."""
+        return frozenset(one for _, scope, _ in self._named.values() for one in scope.split(",") if one)
+
     def on(self, name: str, scope: str = "", *, people: bool = False) -> Callable[[_M], _M]:
         """Register a function for a method; `scope` is needed (one of several), `people` refuses bots' tokens."""
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from agentrein.connector import Call, NotCanonical, Tier
+from agentrein.connector import Answer, Call, NotCanonical, Tier
 from agentrein.table import Match, Refusal
 from agentrein_github import connector, reads
 from agentrein_github.operations.contents import file_tier
@@ -190,3 +190,22 @@ def test_names_of_refs_are_read_in_every_form() -> None:
     assert branch_of_head("octocat:x") == branch_of_head("x") == "x"
     assert branch_of({"branch": "x"}, "main") == branch_of({"branch": "refs/heads/x"}, "main") == "heads/x"
     assert branch_of({}, "main") == "heads/main"
+
+
+def test_every_undo_names_its_scopes() -> None:
+    """No undo of GitHub's works with any token whatever: a classic one needs the scope of repositories."""
+    undoable = [row for row in TABLE.operations if row.inverse is not None]
+    assert {row.scopes for row in undoable} == {(("repo", "public_repo"),)}
+
+
+@pytest.mark.parametrize(
+    ("headers", "scopes"),
+    [
+        ({"x-oauth-scopes": "repo, read:org"}, {"repo", "read:org"}),
+        ({"x-oauth-scopes": ""}, None),
+        ({}, None),
+    ],
+)
+def test_the_scopes_of_a_token_are_read(headers: dict[str, str], scopes: set[str] | None) -> None:
+    """A classic token's are named in a header; of other kinds of credentials nothing is told, or an empty header."""
+    assert connector.granted(Answer(200, {}, headers)) == scopes

@@ -1,0 +1,118 @@
+"""Asking before a revert, in proportion: a key for what harms nobody, three typed characters for the rest."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from dataclasses import replace
+
+from agentrein.cli import accounts, problems, told
+from agentrein.cli.options import Chosen
+from agentrein.cli.progress import waits
+from agentrein.cli.screen import Line, Screen, length, words, wrapped
+from agentrein.cli.session import Session
+from agentrein.cli.visible import cut
+from agentrein.errors import ReinError, UsageError
+from agentrein.fold import Action
+from agentrein.model import State
+from agentrein.report import ActionReport, Report
+from agentrein.reverting import Undo, revert_now
+
+NO = 4
+"""Exit code when the person said no."""
+
+FEW = 10
+"""Up to so many writes are confirmed with one key, where nobody can be harmed."""
+
+
+class SaidNo(ReinError):
+    """The person did not confirm."""
+
+    code = "REIN-S104"
+    exit = NO
+
+
+def confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, Action]) -> None:
+    """Return once the person has said yes; raises UsageError without a terminal, SaidNo otherwise.
+
+    Nothing is asked where nothing would be sent.
+    """
+    if not (sys.stdin is not None and sys.stdin.isatty() and session.err.is_terminal):
+        raise UsageError(
+            "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {undo.run}"
+        )
+    report = revert_now(replace(choice.undo(undo.ledger, plan=True), waiting=waits(session.err)))
+    if not any(one.sent for one in report.actions):
+        return
+    session.err.print(_intent(session.err, undo, report, actions))
+    if not _said_yes(session, undo, light=_is_light(undo, report, actions)):
+        raise SaidNo("stopped: nothing was sent", now=f"rein plan {undo.run} shows it call by call")
+
+
+def holder(undo: Undo) -> str | None:
+    """Who holds the run that is to be undone, in words; None if nobody else does."""
+    if undo.ledger.owns(undo.run) or not undo.ledger.is_owned(undo.run):
+        return None
+    owner = undo.ledger.run(undo.run).owner
+    return f"pid {owner.get('pid', '?')} on {owner.get('host', '?')}"
+
+
+def _is_light(undo: Undo, report: Report, actions: Mapping[int, Action]) -> bool:
+    """Whether one key is enough: few writes, on trial accounts, taken back without a trace, from nobody."""
+    sent = [one for one in report.actions if one.sent]
+    grave = undo.wishes.force or undo.take_over or _visible(report)
+    return not grave and len(sent) <= FEW and not accounts.is_live(actions[one.seq] for one in sent)
+
+
+def _visible(report: Report) -> list[ActionReport]:
+    """The writes of whose undo people see something."""
+    return [one for one in report.actions if one.state is State.COMPENSATED and one.sent]
+
+
+def _said_yes(session: Session, undo: Undo, *, light: bool) -> bool:
+    last = undo.run[-3:]
+    question = (
+        "Go on? [y/N] " if light else f"Type the last three characters of the run ({last}) to go on, Enter to stop: "
+    )
+    try:
+        session.err.ask(question)
+        typed = sys.stdin.readline()
+    except KeyboardInterrupt:
+        typed = ""
+    if not typed:  # Ctrl-C or Ctrl-D left the cursor behind the question
+        session.err.print([[]])
+    return typed.strip().lower() in ({"y", "yes"} if light else {last})
+
+
+def _intent(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Action]) -> list[Line]:
+    where = accounts.told(actions[one.seq] for one in report.actions)
+    head: Line = [("Revert ", "bold"), (cut(report.name, 30), "bold"), (f" {report.run}{accounts.on(where)}", "")]
+    counted = f":  {told.counts(report, actions)}"
+    one_line = length(head) + len(counted) <= screen.width
+    lines = [[*head, (counted, "")]] if one_line else [head, *wrapped(counted[3:], screen.width, "  ")]
+    held = holder(undo) if undo.take_over else None
+    if held is not None:
+        lines.append(words(f"It is taken from {held}, which still runs and may be writing.", "bold red"))
+    return [
+        *lines,
+        *_seen_by_people(screen, _visible(report)),
+        *_forced(screen, undo, report),
+        *problems.cause(screen, report.problems),
+    ]
+
+
+def _seen_by_people(screen: Screen, visible: list[ActionReport]) -> list[Line]:
+    if not visible:
+        return []
+    first = f"Visible to people ({len(visible)}): "
+    names = "; ".join(f"#{one.seq} {one.connector}: {one.says}" for one in visible)
+    return [[(first, "bold"), (cut(names, screen.width - len(first)), "")]]
+
+
+def _forced(screen: Screen, undo: Undo, report: Report) -> list[Line]:
+    forced = [one for one in report.actions if one.seq in undo.wishes.force and one.sent]
+    if not forced:
+        return []
+    names = "; ".join(f"#{one.seq} {one.connector}: {one.says}" for one in forced)
+    first = "Overwrites what others changed: "
+    return [[(first, "bold red"), (cut(names, screen.width - len(first)), "")]]

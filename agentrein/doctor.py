@@ -1,0 +1,224 @@
+"""Whether an undo would work right now: the ledger and its chains, each client, its account and its scopes.
+
+Nothing is changed and nothing but declared reads is sent; whatever is wrong is a finding, never an exception.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from agentrein import clash, doctor_clients, doctor_ledger
+from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
+from agentrein.doctor_ledger import Found, Needs, Progress
+from agentrein.rows import Scopes, in_words
+
+SCARCE = 100 * 2**20
+"""Bytes free on the ledger's disk below which it is said: a full disk refuses every write."""
+
+_NAMED = 3
+
+Lacks = Mapping[str, Scopes]
+"""By the operation's address, what its undo needs and the credential was not granted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing to do, or to know: what is the case, what to do now, and which connector it concerns, if one."""
+
+    what: str
+    now: str = ""
+    connector: str = ""
+
+
+@dataclass(frozen=True)
+class Checkup:
+    """All that was found. A problem is left for a person; a note may become one."""
+
+    ledger: Found
+    clients: Sequence[Seen]
+    problems: Sequence[Finding] = ()
+    notes: Sequence[Finding] = ()
+    lacks: Mapping[str, Lacks] = field(default_factory=dict)
+
+    @property
+    def exit(self) -> int:
+        """0 all well, 1 something is left for a person, 3 the ledger cannot be had."""
+        return 3 if self.ledger.error is not None else int(bool(self.problems))
+
+
+def check(url: str | None, environ: Mapping[str, str], progress: Progress) -> Checkup:
+    """Look at everything; `url` is the ledger's, None for the usual one."""
+    found = doctor_ledger.look(url, progress)
+    clients = doctor_clients.look(environ)
+    lacks = {seen.connector: _lacking(seen) for seen in clients if seen.granted is not None}
+    problems = [Finding(*one) for one in clash.clashes()]
+    problems += _ledger_problems(found)
+    notes = list(_ledger_notes(found))
+    for seen in clients:
+        needs = found.needs.get(seen.connector, Needs())
+        _judge_client(seen, needs, problems, notes)
+        _judge_scopes(seen, needs, lacks.get(seen.connector, {}), problems, notes)
+    unknown = sorted(set(found.needs) - {seen.connector for seen in clients})
+    for name in unknown:
+        runs = _named(found.needs[name].all_runs)
+        problems.append(Finding(f"{name}: {runs} acted through a connector that is not installed", "install it", name))
+    return Checkup(found, clients, problems, notes, lacks)
+
+
+# --- the ledger
+
+
+def _ledger_problems(found: Found) -> Iterator[Finding]:
+    if found.error is not None:
+        where = f" ({found.where})" if found.where else ""
+        yield Finding(f"the ledger cannot be had: {found.error.what}{where}", found.error.now)
+    for run, broken in found.broken.items():
+        yield Finding(f"the chain of run {run} is broken: {broken.what}", broken.now)
+    health = found.health
+    if health.version is not None and health.known is not None and health.version > health.known:
+        what = f"the ledger has version {health.version}, this AgentRein knows {health.known}: it can only be read"
+        yield Finding(what, "upgrade agentrein in this environment")
+    if health.free is not None and health.free < SCARCE:
+        what = f"only {health.free // 2**20} MB are free where the ledger is, and a full disk refuses every write"
+        yield Finding(what, "free some space")
+    for one in health.exposed:
+        if one.severe:
+            other = "replaced" if one.path.is_dir() else "read or changed"
+            yield Finding(f"{one.path} can be {other} by others (mode {one.mode:04o})", _chmod(one.path, one.wants))
+
+
+def _ledger_notes(found: Found) -> Iterator[Finding]:
+    for one in found.health.exposed:
+        if not one.severe:
+            yield Finding(f"others can see into {one.path} (mode {one.mode:04o})", _chmod(one.path, one.wants))
+    health = found.health
+    if found.ledger is not None and found.ledger.read_only and health.version == health.known:
+        yield Finding("the ledger can only be read here, so that no run can begin or be reverted")
+
+
+def _chmod(path: object, mode: int) -> str:
+    return f"chmod {mode:o} {shlex.quote(str(path))}"
+
+
+# --- clients
+
+
+def _judge_client(seen: Seen, needs: Needs, problems: list[Finding], notes: list[Finding]) -> None:
+    """A client that is not there is a problem where runs need it; one that is there must work."""
+    wanted = needs.all_runs
+    if seen.state in {NOT_CONFIGURED, NOT_INSTALLED}:
+        if wanted:
+            what = f"{seen.connector}: {seen.what}, and {_named(wanted)} may have to be undone with it"
+            problems.append(Finding(what, seen.now, seen.connector))
+        return
+    if seen.state != READY:
+        problems.append(Finding(f"{seen.connector}: {seen.what}", seen.now, seen.connector))
+        return
+    for actor, runs in needs.actors.items():
+        if seen.actor is None or seen.actor.same_as(actor):
+            continue
+        what = f"{seen.connector}: the credential is of {seen.actor.named}, but {_named(runs)} acted as {actor.named}"
+        finding = Finding(what, f"set the credential of {actor.account} to undo that", seen.connector)
+        (notes if needs.waiting.isdisjoint(runs) else problems).append(finding)
+
+
+def _lacking(seen: Seen) -> Lacks:
+    granted = seen.granted or frozenset()
+    lacks = {
+        address: tuple(group for group in groups if granted.isdisjoint(group))
+        for address, groups in doctor_clients.needed_scopes(seen.connector).items()
+    }
+    return {address: missing for address, missing in lacks.items() if missing}
+
+
+def _judge_scopes(seen: Seen, needs: Needs, lacks: Lacks, problems: list[Finding], notes: list[Finding]) -> None:
+    """A scope that is missing is a problem where runs did what needs it, else it is good to know before one does."""
+    together: dict[tuple[Scopes, bool], list[str]] = {}
+    for address, missing in lacks.items():
+        together.setdefault((missing, address in needs.runs), []).append(address)
+    for (missing, done), addresses in together.items():
+        scopes = in_words(missing)
+        what = f"{seen.connector}: the undo of {', '.join(addresses)} needs {scopes}, which the credential lacks"
+        if done:
+            runs = dict.fromkeys(run for address in addresses for run in needs.runs[address])
+            what = f"{what}, and {_named(list(runs))} did that"
+            problems.append(Finding(what, f"grant it {scopes}", seen.connector))
+        else:
+            notes.append(Finding(what, "", seen.connector))
+    if seen.state == READY and seen.granted is None:
+        groups = [group for one in doctor_clients.needed_scopes(seen.connector).values() for group in one]
+        if groups:
+            every = in_words(tuple(dict.fromkeys(groups)))
+            what = f"{seen.connector}: what the credential may do cannot be read; the undo needs {every}"
+            notes.append(Finding(what, "", seen.connector))
+
+
+def _named(runs: Sequence[str]) -> str:
+    shown = ", ".join(runs[:_NAMED]) + (f" and {len(runs) - _NAMED} more" if len(runs) > _NAMED else "")
+    return f"run {shown}" if len(runs) == 1 else f"runs {shown}"
+
+
+# --- as JSON
+
+
+def to_json(checkup: Checkup) -> dict[str, Any]:
+    """The contract's shape: `{ledger, chain, clients}`, with what was found and the exit code."""
+    found = checkup.ledger
+    return {
+        "ledger": _ledger_json(found),
+        "chain": {
+            "verified": found.verified,
+            "broken": [{"run": run, "what": one.what, "now": one.now} for run, one in found.broken.items()],
+        },
+        "clients": [_client_json(seen, checkup.lacks.get(seen.connector)) for seen in checkup.clients],
+        "problems": [_finding_json(one) for one in checkup.problems],
+        "notes": [_finding_json(one) for one in checkup.notes],
+        "exit": checkup.exit,
+    }
+
+
+def _finding_json(one: Finding) -> dict[str, str]:
+    return {"what": one.what, "now": one.now, "connector": one.connector}
+
+
+def _ledger_json(found: Found) -> dict[str, Any]:
+    error, health = found.error, found.health
+    return {
+        "url": found.where,
+        "state": "unusable" if error else "none" if found.ledger is None else "there",
+        "error": {"code": error.code, "what": error.what, "now": error.now} if error else None,
+        "version": health.version,
+        "read_only": None if found.ledger is None else found.ledger.read_only,
+        "runs": found.runs,
+        "actions": found.actions,
+        "size": health.size,
+        "free": health.free,
+        "exposed": [
+            {"path": str(one.path), "mode": f"{one.mode:04o}", "wants": f"{one.wants:04o}"} for one in health.exposed
+        ],
+    }
+
+
+def _client_json(seen: Seen, lacks: Lacks | None) -> dict[str, Any]:
+    actor = seen.actor
+    return {
+        "connector": seen.connector,
+        "title": seen.title,
+        "sdk": seen.sdk,
+        "installed": seen.installed,
+        "tested": seen.tested,
+        "state": seen.state,
+        "host": seen.host,
+        "account": None if actor is None else actor.account,
+        "mode": None if actor is None else actor.mode,
+        "kind": None if actor is None else actor.kind,
+        "granted": None if seen.granted is None else sorted(seen.granted),
+        "lacks": None
+        if lacks is None
+        else [{"address": address, "needs": [list(group) for group in missing]} for address, missing in lacks.items()],
+        "what": seen.what,
+        "now": seen.now,
+    }

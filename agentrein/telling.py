@@ -1,0 +1,125 @@
+"""What a caller is told when a run ends: notes on the exception that leaves, and whoever asked to be called."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from collections.abc import Awaitable
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any
+
+from agentrein.errors import LedgerError
+from agentrein.model import RunStatus
+from agentrein.report import ActionReport, Report
+from agentrein.revert import SETTLED
+from agentrein.visible import visible
+
+if TYPE_CHECKING:
+    from agentrein.run import Run
+    from agentrein.scope import Scope
+
+
+def attach(error: BaseException | None, report: Report | None) -> None:
+    """Put a report on the exception that leaves the block."""
+    if error is not None and report is not None:
+        with suppress(Exception):  # an exception class may take neither, and must arrive all the same
+            error.add_note(str(report))
+            error.__rein__ = report  # type: ignore[attr-defined]
+
+
+def attach_problem(run: Run, error: BaseException | None, problem: BaseException, report: Report | None = None) -> None:
+    """Say on the exception why the revert did not come to its end; without one, the problem itself is raised."""
+    said = str(problem) or type(problem).__name__
+    if isinstance(problem, asyncio.CancelledError):
+        said = "its event loop ended meanwhile"
+    text = f"AgentRein: run {run.id} {run.name!r} was not reverted to its end: {said}\n  next: rein revert {run.id}"
+    if error is None:
+        attach(problem, report)
+        raise problem
+    with suppress(Exception):
+        error.add_note(text)
+
+
+def tell_kept(run: Run, error: BaseException | None) -> None:
+    """A run that failed and is kept: what stands, and the command that undoes it."""
+    if error is not None and run.settings.on_failure == "keep":
+        tell_standing(run, error)
+
+
+def tell_standing(run: Run, error: BaseException) -> None:
+    """A note on the exception that the caller sees; none where nothing stands."""
+    with suppress(Exception):  # an exception class may take none, and a ledger may be out of reach
+        if standing(run):
+            error.add_note(standing(run))
+
+
+def tell_loop(run: Run) -> None:
+    """At its end a loop drops a task's cancellation, with the notes on it, so its own handler tells what stands."""
+    with suppress(LedgerError):
+        if standing(run):
+            asyncio.get_running_loop().call_exception_handler({"message": standing(run)})
+
+
+def standing(run: Run) -> str:
+    """How many writes stand, and what undoes them; empty if none does."""
+    count = sum(one.state not in SETTLED for one in run.actions)
+    stand = "1 write stands" if count == 1 else f"{count} writes stand"
+    said = visible(f"AgentRein: run {run.id} {run.name!r} was not reverted: {stand}")
+    return f"{said}\n  next: rein revert {run.id}" if count else ""
+
+
+def left(run: Run, scope: Scope | None = None) -> Report | None:
+    """How a run, or a part of it, stands, as the ledger tells it; None if that cannot be read."""
+    with suppress(LedgerError):
+        chosen = [one for one in run.actions if scope is None or scope.key in one.planned["steps"]]
+        reports = [
+            ActionReport(one.seq, one.connector, one.says, one.state, message=one.reason, residue=one.residue)
+            for one in sorted(chosen, key=lambda one: one.landed, reverse=True)
+        ]
+        return Report(run.id, run.name, run.status, tuple(reports))
+    return None
+
+
+# --- on_attention
+
+
+def alert(run: Run) -> None:
+    """Call `on_attention` if the run waits for a person; whatever it raises is recorded, and stops nothing."""
+    called = _called(run)
+    if inspect.isawaitable(called):
+        _discard(called)
+        _note(run, "it is async, and the run was not")
+
+
+async def aalert(run: Run) -> None:
+    """The same for an async run, whose `on_attention` may be async too."""
+    called = _called(run)
+    if inspect.isawaitable(called):
+        try:
+            await called
+        except Exception as problem:  # noqa: BLE001 - a failing alert disturbs no revert
+            _note(run, type(problem).__name__)
+
+
+def _called(run: Run) -> Any:
+    call = run.settings.on_attention
+    if call is None:
+        return None
+    try:
+        report = run.report or left(run)
+        if report is None or not (report.left or run.status == RunStatus.NEEDS_ATTENTION):
+            return None
+        return call(report)
+    except Exception as problem:  # noqa: BLE001 - a failing alert disturbs no revert
+        _note(run, type(problem).__name__)
+        return None
+
+
+def _discard(called: Awaitable[Any]) -> None:
+    if inspect.iscoroutine(called):
+        called.close()
+
+
+def _note(run: Run, why: str) -> None:
+    with suppress(LedgerError):
+        run.record("note", {"text": f"on_attention failed: {why}"})
