@@ -1,9 +1,7 @@
-"""What a run is to its passages: it admits writes, judges them, knows what is in flight, and tells the ledger."""
+"""What a run is to its passages: it tells the ledger what is about to be sent, and what became of it."""
 
 from __future__ import annotations
 
-import os
-import threading
 import time
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -11,189 +9,35 @@ from typing import Any
 
 from agentrein import context
 from agentrein.actor import read_actor
+from agentrein.admission import Admission
 from agentrein.client import Client
 from agentrein.drive import Steps
-from agentrein.errors import EpochError, LedgerError, Refused, UsageError
+from agentrein.errors import EpochError, LedgerError
 from agentrein.fold import Action
-from agentrein.ledger import Ledger, new_run_id
+from agentrein.ledger import Ledger
 from agentrein.ledger.protocol import Summary
-from agentrein.model import NOTHING_STANDS, Actor, Answer, Call, RunStatus, State, Tier
+from agentrein.model import NOTHING_STANDS, Actor, Answer, RunStatus, State
 from agentrein.planning import Effect
 from agentrein.policy import Policy
 from agentrein.probe import fields_of, objects_of
-from agentrein.rows import Operation
-from agentrein.scope import Child, Scope, Step, entered
+from agentrein.scope import Scope, Step
 
 STALE = 0.5
 """Seconds between commit and send after which the epoch is asserted once more."""
 
 
-class Recording:
-    """The inner half of a run; `agentrein.run.Run` is the half that people use.
-
-    Its state goes new → open → closing (passages are waited for, then the undo begins if one is due) → closed.
-    """
+class Recording(Admission):
+    """The inner half of a run; `agentrein.run.Run` is the half that people use."""
 
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
-        self.id, self.name, self.policy = new_run_id(), name, policy
-        self.epoch = 0
+        super().__init__(name, policy, ledger)
         self.lookups: dict[Any, tuple[float, Answer]] = {}
         self.clocks: dict[str, float] = {}
         self.landed_late = False
-        self._ledger = ledger
-        self._state, self._pid = "new", os.getpid()
-        self._undo_began, self._undo_begun = False, set[Scope]()
-        self._failed: str | None = None
-        self._broken: LedgerError | None = None
         self._unwritten: list[Callable[[], object]] = []
         self._within: dict[int, list[Scope]] = {}
         self._clients: dict[int, Client] = {}
         self._actors: dict[str, Actor] = {}
-        self._passing: dict[object, list[Scope]] = {}
-        self._undone: set[Scope] = set()
-        self._open_scopes: list[Scope] = []
-        self._guard = threading.Lock()
-
-    @property
-    def ledger(self) -> Ledger:
-        """The ledger that holds the run; raises UsageError before the run was opened."""
-        if self._ledger is None:
-            raise UsageError(f"run {self.name!r} is not open yet", now="use it in a with statement")
-        return self._ledger
-
-    @property
-    def is_open(self) -> bool:
-        """Whether writes of this process still belong to it."""
-        return self._state == "open" and self.is_ours
-
-    @property
-    def is_ours(self) -> bool:
-        """Whether this very process opened it: a forked child inherits the object, not the run."""
-        return self._pid == os.getpid()
-
-    @property
-    def is_over(self) -> bool:
-        """Whether its block was left, and its undo, if one was due, has ended."""
-        return self._state in {"new", "closed"}
-
-    # --- before a write is sent
-
-    def admit(self, says: str, operation: str, where: str) -> None:
-        """Raise Refused unless the run takes writes."""
-        closed = self._closed_because()
-        if closed:
-            why, reason, now = closed
-            raise Refused(
-                f"refused: {says}",
-                why=f"{why}. Nothing was sent.",
-                reason=reason,
-                operation=operation,
-                says=says,
-                where=self.place(where),
-                now=now,
-            )
-
-    @property
-    def takes_writes(self) -> bool:
-        """Whether a write that comes now would be admitted."""
-        return not self._closed_because()
-
-    def _closed_because(self) -> tuple[str, str, str] | tuple[()]:
-        """Why no write is admitted, with the reason's name and what to do; empty if it is."""
-        if not self.is_ours:
-            why = f"run {self.id} belongs to pid {self._pid}, and this is a forked child (pid {os.getpid()})"
-            return why, "run closed", 'open a run of its own in the child:  with rein.run("name"): …'
-        if isinstance(self._broken, EpochError):
-            return self._broken.what, "taken over", self._broken.now
-        if self._broken is not None:
-            now = "mend the ledger, then open a new run"
-            return f"the ledger of run {self.id} cannot be written ({self._broken.what})", "ledger", now
-        why, now = self._over_because()
-        return (why, "run closed", now) if why else ()
-
-    def _over_because(self) -> tuple[str, str]:
-        if self._state == "closing":
-            return f"run {self.id} is being {'undone' if self._undo_began else 'closed'}", "let the work end"
-        if self._state != "open":
-            return f"run {self.id} is over", 'open another one:  with rein.run("name"): …'
-        if self._failed is not None:
-            return f"run {self.id} was marked failed", "leave its block; it is reverted then"
-        why = next((why for scope in self._scopes() if (why := scope.refuses())), "")
-        return (why, "let the work of this part end") if why else ("", "")
-
-    def place(self, where: str) -> str:
-        """Where in the run and in the user's code, for a message."""
-        parts = [f'{"run" if isinstance(one, Child) else "step"} "{one.name}"' for one in self._scopes()[-1:]]
-        return ", ".join([f"run {self.name} {self.id}", *parts, *([where] if where else [])])
-
-    # --- its scopes
-
-    def _scopes(self) -> list[Scope]:
-        """The steps and child runs of this context, outermost first."""
-        return [scope for scope in entered.get() if scope.root is self]
-
-    def began(self, scope: Scope) -> None:
-        """A step or child run was entered, in whatever context."""
-        with self._guard:
-            self._open_scopes.append(scope)
-
-    def left(self, scope: Scope) -> None:
-        """It was left."""
-        with self._guard, suppress(ValueError):
-            self._open_scopes.remove(scope)
-
-    def open_children(self) -> list[Child]:
-        """The child runs that are open, in the order in which they were opened."""
-        with self._guard:
-            return [scope for scope in self._open_scopes if isinstance(scope, Child)]
-
-    def innermost(self) -> tuple[Scope, ...] | None:
-        """The open scopes that a context without one belongs to: what all that are open have in common.
-
-        None where child runs are open side by side, so that nobody can tell.
-        """
-        with self._guard:
-            chains = [scope.chain for scope in self._open_scopes]
-        common = max(chains, key=len, default=())
-        for chain in chains:
-            if common[: len(chain)] != chain:  # a sibling, rather than something around it
-                common = tuple(one for one in common if one in chain)
-        inside = all(isinstance(one, Step) or one in common for chain in chains for one in chain)
-        return common if inside else None
-
-    # --- judging
-
-    def judge(self, row: Operation, tier: Tier, says: str, where: str, call: Call) -> None:
-        """Raise Refused, and note it, unless the policy lets the operation out."""
-        against = next((one for one in self._policies() if one.refuses(row, tier)), self.policy)
-        if against is not self.policy or not self.policy.allows(row, tier):
-            note = {
-                "connector": row.connector,
-                "address": call.address,
-                "says": says,
-                "tier": tier.value,
-                "where": where,
-            }
-            with suppress(LedgerError):  # a refusal needs no record to be safe
-                self.ledger.append(self.id, "refused", note, epoch=self.epoch)
-        against.judge(row, tier, says, self.place(where))
-
-    def _policies(self) -> list[Policy]:
-        """The rules of the child runs around: they can only be stricter than the run's own."""
-        return [policy for scope in self._scopes() if (policy := scope.policy) is not None]
-
-    def names(self, row: Operation) -> bool:
-        """Whether a rule is about this very operation, whatever its tier."""
-        return any(policy.names(row) for policy in (self.policy, *self._policies()))
-
-    def allows(self, row: Operation, tier: Tier) -> bool:
-        """Whether the operation may be sent at this tier."""
-        return self.policy.allows(row, tier) and not any(one.refuses(row, tier) for one in self._policies())
-
-    def way_of(self, row: Operation) -> str:
-        """The name of the way in which the operation is to be undone, empty for the row's own."""
-        ways = [policy.way_of(row) for policy in (*reversed(self._policies()), self.policy)]
-        return next((way for way in ways if way), "")
 
     def actor_of(self, client: Client) -> Steps[Actor]:
         """Who the client acts for, read before its first write."""
@@ -206,12 +50,8 @@ class Recording:
 
         From here until `passed` the write is in flight, and a closing run waits for it.
         """
-        scopes = self._scopes()
         told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
-        self.admit(*told)  # before the guard, which another thread may have held when a child was forked
-        with self._guard:
-            self.admit(*told)
-            self._passing[write] = scopes
+        scopes = self._pass(write, told)
         step = next((scope for scope in reversed(scopes) if isinstance(scope, Step)), None)
         within = {
             "step": None if step is None else step.name,
@@ -308,31 +148,3 @@ class Recording:
             if like and self._actors.get(client.identity) == action.actor:
                 return client
         return other(action)
-
-    def passed(self, write: object) -> None:
-        """A write is through its passage, whatever became of it."""
-        with self._guard:
-            self._passing.pop(write, None)
-
-    # --- when it ends
-
-    def in_flight(self, scope: Scope | None = None) -> int:
-        """Writes, of one scope or all, that are planned and whose outcome is not recorded yet."""
-        with self._guard:
-            return sum(scope is None or scope in scopes for scopes in self._passing.values())
-
-    def close_scope(self, scope: Scope) -> None:
-        """Writes that still come from within the scope are refused from here on."""
-        with self._guard:
-            self._undone.add(scope)
-
-    def is_undone(self, scope: Scope) -> bool:
-        """Whether a scope of it was closed to be undone."""
-        return scope in self._undone
-
-    def begin_undo(self, scope: Scope | None = None) -> None:
-        """From here on nothing that was planned, in all or in one scope, may leave any more."""
-        if scope is None:
-            self._undo_began = True
-        else:
-            self._undo_begun.add(scope)
