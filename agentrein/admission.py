@@ -46,6 +46,11 @@ class Admission:
         return self._state == "open" and self.is_ours
 
     @property
+    def is_closing(self) -> bool:
+        """Whether its block was left, and what is still under way, or its undo, is waited for."""
+        return self._state == "closing" and self.is_ours
+
+    @property
     def is_ours(self) -> bool:
         """Whether this very process opened it: a forked child inherits the object, not the run."""
         return self._pid == os.getpid()

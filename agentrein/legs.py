@@ -2,11 +2,24 @@
 
 from __future__ import annotations
 
+from collections import OrderedDict
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
 from agentrein.errors import KeyTaken, RunOwned, UsageError
 from agentrein.ledger import Ledger
 from agentrein.ledger.ownership import in_words
-from agentrein.model import RunStatus
+from agentrein.model import Actor, RunStatus
 from agentrein.owner import owner, user
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+
+REMEMBERED = 256
+"""Runs with a key whose clients this process keeps between two legs, so that a later leg can undo the earlier ones."""
+
+Clients = tuple[Mapping[int, "Client"], Mapping[str, Actor]]
+_clients: OrderedDict[str, Clients] = OrderedDict()
 
 
 def begin_leg(ledger: Ledger, run: str, name: str, key: str | None, because: str | None) -> tuple[str, int]:
@@ -40,3 +53,15 @@ def _reopened(ledger: Ledger, run: str, key: str | None) -> int:
             now=f"finish that first:  rein recover {run}",
         )
     return ledger.take_over(run, owner())
+
+
+def remember(run: str, clients: Clients) -> None:
+    """Keep what wrote for a run, and for whom, for its next leg in this process."""
+    _clients[run] = clients
+    while len(_clients) > REMEMBERED:
+        _clients.popitem(last=False)
+
+
+def recall(run: str) -> Clients:
+    """What was kept of an earlier leg; empty in another process."""
+    return _clients.pop(run, ({}, {}))

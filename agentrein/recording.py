@@ -16,6 +16,7 @@ from agentrein.errors import EpochError, LedgerError
 from agentrein.fold import Action
 from agentrein.ledger import Ledger
 from agentrein.ledger.protocol import Summary
+from agentrein.legs import Clients
 from agentrein.model import NOTHING_STANDS, Actor, Answer, RunStatus, State
 from agentrein.planning import Effect
 from agentrein.policy import Policy
@@ -38,6 +39,12 @@ class Recording(Admission):
         self._within: dict[int, list[Scope]] = {}
         self._clients: dict[int, Client] = {}
         self._actors: dict[str, Actor] = {}
+
+    def _recall(self, earlier: Clients) -> None:
+        """Take over the clients that wrote in an earlier leg of this process."""
+        clients, actors = earlier
+        self._clients.update(clients)
+        self._actors.update(actors)
 
     def actor_of(self, client: Client) -> Steps[Actor]:
         """Who the client acts for, read before its first write."""

@@ -17,7 +17,7 @@ from agentrein.errors import LedgerError, UsageError
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
-from agentrein.legs import begin_leg
+from agentrein.legs import begin_leg, recall, remember
 from agentrein.model import RunStatus
 from agentrein.owner import owner, user
 from agentrein.pausing import Classes
@@ -94,6 +94,8 @@ class Run(Recording):
         if self._state != "new":
             raise UsageError(f"run {self.id} was opened before", now="call rein.run() once more for another run")
         outer = context.current()
+        if outer is not None and outer.is_closing and not self.settings.detached:
+            outer.admit(f"open run {self.name!r}", "", caller())
         if outer is not None and outer.is_open and not self.settings.detached:
             self._begin_child(outer)
             return
@@ -122,6 +124,7 @@ class Run(Recording):
         summary = Summary(status=RunStatus.OPEN.value)
         self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
         self._state, self._outer, self._pid = "open", outer, os.getpid()
+        self._recall(recall(self.id))
         tripwire.install()
 
     def _begin_child(self, outer: Run) -> None:
@@ -167,6 +170,8 @@ class Run(Recording):
     def finish(self, report: Report | None) -> None:
         """The run is over for this process."""
         self.report, self._state = report, "closed"
+        if self.settings.key is not None:
+            remember(self.id, (self._clients, self._actors))
         with suppress(LedgerError):
             self.ledger.release(self.id)
 
