@@ -19,7 +19,7 @@ def clashes() -> list[tuple[str, str]]:
     elif len(here) > 1:
         places = " and ".join(f"{one.version} in {place}" for place, one in here.items())
         found.append((f"{NAME} is installed more than once: {places}", "uninstall the one that you do not use"))
-    others = sorted(set(packages_distributions().get(NAME, ())) - {NAME})
+    others = sorted({one for one in packages_distributions().get(NAME, ()) if one and one.casefold() != NAME})
     if others:
         brought, home = ", ".join(others), Path(__file__).parent
         what = f"{brought} brings an import package {NAME} too; this one runs from {home}"

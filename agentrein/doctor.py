@@ -78,7 +78,8 @@ def _ledger_problems(found: Found) -> Iterator[Finding]:
     for run, broken in found.broken.items():
         yield Finding(f"the chain of run {run} is broken: {broken.what}", broken.now)
     health = found.health
-    if health.version is not None and health.known is not None and health.version > health.known:
+    newer = health.version is not None and health.known is not None and health.version > health.known
+    if newer and found.error is None:
         what = f"the ledger has version {health.version}, this AgentRein knows {health.known}: it can only be read"
         yield Finding(what, "upgrade agentrein in this environment")
     if health.free is not None and health.free < SCARCE:

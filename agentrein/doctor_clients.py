@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
@@ -109,8 +110,10 @@ def _variables(found: Connector) -> str:
 
 def _host(endpoint: str) -> str:
     """Host and port alone: a credential may stand in the rest."""
-    parts = urlsplit(endpoint)
-    return f"{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}"
+    with suppress(ValueError):
+        parts = urlsplit(endpoint)
+        return f"{parts.hostname or ''}{f':{parts.port}' if parts.port else ''}"
+    return ""
 
 
 class _Asked:
@@ -138,14 +141,16 @@ class _Asked:
 
     def _run(self) -> None:
         try:
-            actor = drive(read_actor(self._client, self._ask))
-            granted = self._client.connector.granted(self._answer)
-        except ReinError as error:
-            self._result = self._silent(error)
+            self._result = self._found_out()
         except Exception as error:  # noqa: BLE001 - of the connector's own reading
-            self._result = replace(self.seen, what=f"its answer cannot be read: {type(error).__name__}")
-        else:
-            self._result = replace(self.seen, state=READY, actor=actor, granted=granted)
+            self._result = replace(self.seen, what=f"its answer cannot be read ({type(error).__name__})")
+
+    def _found_out(self) -> Seen:
+        try:
+            actor = drive(read_actor(self._client, self._ask))
+        except ReinError as error:
+            return self._silent(error)
+        return replace(self.seen, state=READY, actor=actor, granted=self._client.connector.granted(self._answer))
 
     def _ask(self, client: Client, call: Call) -> Steps[Answer]:
         self._call = call
@@ -163,6 +168,8 @@ class _Asked:
         what = f"{found.title} does not tell whom the credential acts for: {verdict.reason}"
         if verdict.client_wide:
             return replace(self.seen, what=what, now=_variables(found) or "use another credential")
+        if verdict.not_executed:
+            return replace(self.seen, what=what, now="wait, then try again")
         away = verdict.transient or self._answer.status is None
         now = f"check the way to {self.seen.host}, then try again" if away else "check the credential"
         return replace(self.seen, what=what, now=now)

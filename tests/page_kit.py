@@ -13,7 +13,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 _BLOCK = re.compile(
     r"(?:^(?P<how>More of |In )?`(?P<file>[\w./-]+)`\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
@@ -111,7 +111,7 @@ class Reader:
         """Where packages are installed; the folder is called as it is everywhere, for that tells libraries apart."""
         return self.folder.parent / f"{self.folder.name}-installed" / "site-packages"
 
-    def __enter__(self) -> Reader:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -25,21 +25,34 @@ def show(session: Session) -> int:
         if not _is_missing(error):
             raise
         return _nothing_yet(session, error.where)
-    waiting = _waiting(ledger)
+    found = _found(ledger)
+    waiting = [seen for seen in found if seen.waits]
     if session.as_json:
         session.json({"waiting": [to_json(seen.row) for seen in waiting], "ledger": ledger.url})
         return 0
-    session.out.print(_page(session, ledger, waiting))
+    session.out.print(_page(session, waiting, _others(ledger, found, waiting)))
     return 0
 
 
-def _waiting(ledger: Ledger) -> list[Seen]:
-    """The runs that wait for a person, newest first; of those that ended well, only what has an open question."""
+def _found(ledger: Ledger) -> list[Seen]:
+    """The runs that may wait for a person, newest first; of those that ended well, only what has an open question."""
     rows = {row.id: row for row in ledger.runs(statuses=_MAY_WAIT)}
     asking = dict.fromkeys(run for run, _ in ledger.unsettled() if run not in rows)
     rows.update((run, row) for run in asking if (row := ledger.run(run)).status == RunStatus.COMPLETED)
     newest = sorted(rows.values(), key=lambda row: row.started, reverse=True)
-    return [seen for seen in (Seen(row, ledger) for row in newest) if seen.waits]
+    return [Seen(row, ledger) for row in newest]
+
+
+def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> list[str]:
+    """How many runs do not wait for a person, and how many of those will go on by themselves; empty if there are none."""
+    counts = ledger.count()
+    rest = sum(counts.values()) - len(waiting)
+    parts = {
+        "more": rest,
+        "paused": counts.get(RunStatus.PAUSED, 0),
+        "to be continued": sum(seen.awaited for seen in found),
+    }
+    return [f"{n} {what}" for what, n in parts.items() if n]
 
 
 def _is_missing(error: LedgerUnusable) -> bool:
@@ -56,29 +69,21 @@ def _nothing_yet(session: Session, place: str) -> int:
     return 0
 
 
-def _page(session: Session, ledger: Ledger, waiting: Sequence[Seen]) -> list[Line]:
-    counts = ledger.count()
-    paused = counts.get(RunStatus.PAUSED, 0)
-    rest = sum(counts.values()) - len(waiting)
+def _page(session: Session, waiting: Sequence[Seen], others: Sequence[str]) -> list[Line]:
+    rest = f"  ({', '.join(others)})"
     if not waiting:
-        still = f"{paused} paused" if paused else ""
-        tail = [words(f"Next:  rein runs{_others(rest, still)}" if rest else "Next:  rein demo")]
+        tail = [words(f"Next:  rein runs{rest}" if others else "Next:  rein demo")]
         return [words("Nothing waits for you.", "bold green"), *tail]
     verb = "waits" if len(waiting) == 1 else "wait"
     head: list[Line] = [words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
     foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
-    if rest:
-        foot.append(words(f"       rein runs{_others(rest, f'{paused} of them paused' if paused else '')}"))
+    if others:
+        foot.append(words(f"       rein runs{rest}"))
     room = len(waiting) if session.room is None else session.room - len(head) - len(foot) - 2
     shown = waiting if len(waiting) <= room else waiting[: room - 1]
     more = len(waiting) - len(shown)
     folded = [words(f"  … {more} more: rein --all", "dim")] if more else []
     return [*head, [], *_lines(session, shown), *folded, [], *foot]
-
-
-def _others(rest: int, paused: str) -> str:
-    """How many runs do not wait, in brackets."""
-    return f"  ({', '.join(part for part in (f'{rest} more', paused) if part)})"
 
 
 def _lines(session: Session, waiting: Sequence[Seen]) -> list[Line]:

@@ -10,6 +10,7 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from agentrein.children import is_child, name_of
 from agentrein.cli.session import Session
 from agentrein.ledger import Ledger
 
@@ -73,8 +74,8 @@ def steps(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # 
     payloads = (
         [one.payload for one in ledger.entries(row.id) if one.kind == "planned"] if row.actions <= LARGEST else []
     )
-    keys = [key for payload in payloads if payload is not None for key in payload["steps"]]
-    for name in dict.fromkeys(key.partition(":")[2] for key in keys):
+    keys = [key for payload in payloads if payload is not None for key in payload["steps"] if not is_child(key)]
+    for name in dict.fromkeys(map(name_of, keys)):
         yield name, ""
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from agentrein.cli import accounts, problems, told
-from agentrein.cli.options import Chosen
+from agentrein.cli.options import Chosen, named
 from agentrein.cli.progress import waits
 from agentrein.cli.screen import Line, Screen, length, words, wrapped
 from agentrein.cli.session import Session
@@ -39,14 +39,14 @@ def confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, 
     """
     if not (sys.stdin is not None and sys.stdin.isatty() and session.err.is_terminal):
         raise UsageError(
-            "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {undo.run}"
+            "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {named(undo)}"
         )
     report = revert_now(replace(choice.undo(undo.ledger, plan=True), waiting=waits(session.err)))
     if not any(one.sent for one in report.actions):
         return
     session.err.print(_intent(session.err, undo, report, actions))
     if not _said_yes(session, undo, light=_is_light(undo, report, actions)):
-        raise SaidNo("stopped: nothing was sent", now=f"rein plan {undo.run} shows it call by call")
+        raise SaidNo("stopped: nothing was sent", now=f"rein plan {named(undo)} shows it call by call")
 
 
 def holder(undo: Undo) -> str | None:
@@ -70,7 +70,7 @@ def _visible(report: Report) -> list[ActionReport]:
 
 
 def _said_yes(session: Session, undo: Undo, *, light: bool) -> bool:
-    last = undo.run[-3:]
+    last = named(undo)[-3:]
     question = (
         "Go on? [y/N] " if light else f"Type the last three characters of the run ({last}) to go on, Enter to stop: "
     )

@@ -12,7 +12,7 @@ import click
 from agentrein import doctor
 from agentrein.cli.failure import pasted
 from agentrein.cli.look import plural
-from agentrein.cli.screen import Block, Line, Screen, beside, fold, length, words, wrapped
+from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.doctor import Checkup, Finding
@@ -24,6 +24,9 @@ _MANY = 500
 
 _SHORT = 2
 """Lines of notes from which on one line stands for them, where there is little room."""
+
+_INDENT = 16
+"""Columns of a client's symbol and name."""
 
 _UNITS = ((2**30, "GB"), (2**20, "MB"), (2**10, "kB"))
 
@@ -102,25 +105,32 @@ def _sentence(one: Finding) -> str:
 
 
 def _clients(screen: Screen, checkup: Checkup) -> list[Block]:
-    blocks = [Block([words("Clients", "bold")])]
-    for seen in checkup.clients:
-        notes = [one for one in checkup.notes if one.connector == seen.connector]
-        line, lines = _client(screen, seen), [line for one in notes for line in _note(screen, one)]
-        blocks.append(Block([line, *lines], [line, *_in_short(screen, lines)]))
-    return blocks if checkup.clients else [Block([words("Clients  no connector is installed", "bold")])]
+    if not checkup.clients:
+        return [Block([words("Clients  no connector is installed", "bold")])]
+    return [Block([words("Clients", "bold")]), *(_client(screen, checkup, seen) for seen in checkup.clients)]
 
 
-def _client(screen: Screen, seen: Seen) -> Line:
-    kind = {READY: "done", NOT_CONFIGURED: "nothing", NOT_INSTALLED: "nothing"}.get(seen.state, "needs")
+def _client(screen: Screen, checkup: Checkup, seen: Seen) -> Block:
+    """A client with its notes; in brief a line of each."""
+    kind, told, style = _told(seen)
     mark: Line = [("  ", ""), screen.symbol(kind), (f" {seen.connector:<11} ", "bold")]
+    brief: Line = [*mark, (cut(told, screen.width - _INDENT), style)]
+    first, *more = wrapped(told, screen.width - _INDENT, "", style=style)
+    full: list[Line] = [[*mark, *first], *([(" " * _INDENT, ""), *line] for line in more)]
+    if kind == "needs":  # all of it stands among the problems
+        full = [brief]
+    notes = [line for one in checkup.notes if one.connector == seen.connector for line in _note(screen, one)]
+    return Block([*full, *notes], [brief, *_in_short(screen, notes)])
+
+
+def _told(seen: Seen) -> tuple[str, str, str]:
+    """The kind of symbol, what is said of a client, and the style of that."""
     if seen.state == READY and seen.actor is not None:
-        told = f"acts for {seen.actor.named}, {seen.actor.kind} at {seen.host}"
-        sdk = f"{seen.sdk} {seen.installed}"
-        room = screen.width - 17 - length([(told, "")]) - 2 >= len(sdk)  # the account matters more
-        return beside([*mark, (told, "")], sdk if room else "", screen.width)
+        said = f"acts for {seen.actor.named}, {seen.actor.kind} at {seen.host}, {seen.sdk} {seen.installed}"
+        return "done", said, ""
     if seen.state in {NOT_CONFIGURED, NOT_INSTALLED}:
-        return [*mark, (cut(f"not configured: {seen.now}", screen.width - 17), "dim")]
-    return [*mark, (cut(seen.what, screen.width - 17), "")]
+        return "nothing", f"not configured: {seen.now}", "dim"
+    return "needs", seen.what, ""
 
 
 def _note(screen: Screen, one: Finding) -> list[Line]:
@@ -135,7 +145,7 @@ def _in_short(screen: Screen, lines: Sequence[Line]) -> list[Line]:
     if len(lines) < _SHORT:
         return list(lines)
     sign, _ = screen.symbol("softened")
-    return [words(f"      {sign} some undos need more than it was granted, or may: rein doctor --all", "dim")]
+    return [words(f"      {sign} what undos need of it: rein doctor --all", "dim")]
 
 
 # --- the ledger

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentrein.cli.look import SYMBOLS, Seen, state_word
+from agentrein.children import children
+from agentrein.cli.look import SYMBOLS, Seen, plural, state_word
 from agentrein.cli.screen import Block, Line, Screen, beside, length, words, wrapped
+from agentrein.cli.times import clock
 from agentrein.cli.visible import cut
 from agentrein.fold import Action
 from agentrein.ledger import Entry
-from agentrein.model import NOTHING_STANDS
+from agentrein.model import NOTHING_STANDS, RunStatus
 
 
 def happened(screen: Screen, seen: Seen, *, whole: bool) -> list[Block]:
@@ -27,25 +29,47 @@ def happened(screen: Screen, seen: Seen, *, whole: bool) -> list[Block]:
         if entry.kind == "planned" and entry.seq in actions:
             action = actions[entry.seq]
             last = rows[-1] if rows and not whole else None
-            if isinstance(last, list) and _alike(last[-1], action):
+            if isinstance(last, list) and _alike(seen, last[-1], action):
                 last.append(action)
             else:
                 rows.append([action])
         elif entry.kind in _BESIDE and payload and n not in done:
             rows.append(_unnumbered(screen, entry.kind, payload))
+        elif entry.kind == "child" and payload and not seen.is_own(entry):
+            rows.append(Block([_child(screen, seen, payload["run"])]))
+        elif entry.kind == "opened" and n:
+            rows.append(Block([_leg(screen, entry)]))
         elif entry.kind == "note" and payload.get("text") and not payload.get("failed"):
             rows.append(Block(_note(screen, str(payload["text"]), whole=whole)))
-    return [one if isinstance(one, Block) else _writes(screen, one, whole=whole) for one in reversed(rows)]
+    return [one if isinstance(one, Block) else _writes(screen, seen, one, whole=whole) for one in reversed(rows)]
 
 
-def _alike(one: Action, other: Action) -> bool:
+def _alike(seen: Seen, one: Action, other: Action) -> bool:
     """Whether two writes follow each other and tell the same."""
-    same = ("connector", "says", "state", "reason", "step")
-    return other.seq == one.seq + 1 and all(getattr(one, name) == getattr(other, name) for name in same)
+    same = ("connector", "says", "state", "reason")
+    alike = all(getattr(one, name) == getattr(other, name) for name in same) and seen.inside(one) == seen.inside(other)
+    return other.seq == one.seq + 1 and alike
 
 
-def _writes(screen: Screen, alike: Sequence[Action], *, whole: bool) -> Block:
-    return Block(_action(screen, alike, whole=whole), count=len(alike))
+def _writes(screen: Screen, seen: Seen, alike: Sequence[Action], *, whole: bool) -> Block:
+    return Block(_action(screen, seen, alike, whole=whole), count=len(alike))
+
+
+def _child(screen: Screen, seen: Seen, run: str) -> Line:
+    """Where a child run began: its id, and how it stands."""
+    child = next(one for one in children(seen.entries) if one.id == run)
+    mine = [one for one in seen.actions if child.owns(one)]
+    status = child.status(RunStatus(seen.row.status), seen.actions).value.replace("_", " ")
+    told = f"{status}, {plural(len(mine), 'write')}:  rein show {run}"
+    return beside(
+        [("         ", ""), (f"{'run':<12} ", ""), (f'"{child.name}" began', "")], told, screen.width, whole=True
+    )
+
+
+def _leg(screen: Screen, entry: Entry) -> Line:
+    """Where the run was opened again by its key."""
+    by = (entry.payload or {}).get("by", "?")
+    return [("         ", ""), (cut(f"{'opened again':<12} at {clock(entry.at)} by {by}", screen.width - 9), "")]
 
 
 def _note(screen: Screen, text: str, *, whole: bool) -> list[Line]:
@@ -62,7 +86,7 @@ def _is_committed(part: Entry, later: Sequence[Entry]) -> bool:
     return any(entry.kind == "planned" and (entry.payload or {}).get("address") == whole for entry in later)
 
 
-def _action(screen: Screen, alike: Sequence[Action], *, whole: bool) -> list[Line]:
+def _action(screen: Screen, seen: Seen, alike: Sequence[Action], *, whole: bool) -> list[Line]:
     """A write, or several that tell the same, on one line, or with the whole of its reason below it."""
     action, count = alike[0], len(alike)
     number = str(action.seq) if count == 1 else f"{action.seq}-{alike[-1].seq}"
@@ -73,8 +97,8 @@ def _action(screen: Screen, alike: Sequence[Action], *, whole: bool) -> list[Lin
         (f"{state_word(action):<12} ", "dim" if action.state in NOTHING_STANDS else ""),
         (f"{f'{count} × ' if count > 1 else ''}{action.connector}: {action.says}", ""),
     ]
-    within = f'in step "{action.step}"' if action.step else ""
-    told = "; ".join(part for part in (action.reason, within) if part)
+    attributed = "its thread had no run of its own" if action.planned.get("attributed") else ""
+    told = "; ".join(part for part in (action.reason, seen.inside(action), attributed) if part)
     if whole and told and length(left) + len(told) + 2 > screen.width:
         return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 22)]
     return [beside(left, told, screen.width)]

@@ -45,7 +45,16 @@ def symbol_of(state: State, *, left: bool) -> str:
     return "needs" if left and state is State.LANDED else SYMBOLS[state]
 
 
-_STYLES = {"REVERTED": "bold green", "COMPLETED": "bold green", "STILL RUNNING": "bold cyan", "PAUSED": "bold cyan"}
+ENDS = ("status", "child_end")
+"""The kinds of the entries that tell how a block was left."""
+
+_STYLES = {
+    "REVERTED": "bold green",
+    "COMPLETED": "bold green",
+    "STILL RUNNING": "bold cyan",
+    "PAUSED": "bold cyan",
+    "TO BE CONTINUED": "bold cyan",
+}
 
 
 @dataclass(frozen=True)
@@ -63,15 +72,20 @@ class Seen:
         """The run's full id."""
         return self.row.id
 
+    @property
+    def root(self) -> str:
+        """The id of the run in whose chain its entries stand."""
+        return self.row.id
+
     @cached_property
     def alive(self) -> bool:
         """Whether a process holds it."""
-        return self.ledger.is_owned(self.id)
+        return self.ledger.is_owned(self.root)
 
     @cached_property
     def entries(self) -> Sequence[Entry]:
         """All its entries, in order."""
-        return self.ledger.entries(self.id)
+        return self.ledger.entries(self.root)
 
     @cached_property
     def actions(self) -> Sequence[Action]:
@@ -83,7 +97,7 @@ class Seen:
     @cached_property
     def states(self) -> Mapping[State, int]:
         """How many of its writes are in which state."""
-        found = self.ledger.states(self.id)
+        found = self.ledger.states(self.root)
         return {state: found[state.value] for state in State if state.value in found}
 
     @property
@@ -95,6 +109,14 @@ class Seen:
     def crashed(self) -> bool:
         """Whether it stopped in the middle: open or being undone, and nobody holds it."""
         return self.row.status in {RunStatus.OPEN, RunStatus.REVERTING} and not self.alive
+
+    @cached_property
+    def awaited(self) -> bool:
+        """Whether it crashed, and whoever opened it with its key is going to continue it."""
+        if self.row.key is None or self.row.status != RunStatus.OPEN or self.alive:
+            return False
+        opened = self.ledger.last(self.root, "opened")
+        return opened is not None and (opened.payload or {}).get("on_crash") == "wait"
 
     @property
     def stuck(self) -> list[str]:
@@ -108,14 +130,15 @@ class Seen:
             return {}
         from agentrein.stops import why_stopped
 
-        last = self.ledger.last(self.id, "status")
+        last = self.ledger.last(self.root, "status")
         return {} if last is None else why_stopped([last])
 
     @property
     def waits(self) -> bool:
         """Whether it waits for a person."""
         failed = self.row.status == RunStatus.FAILED and not self.alive
-        return self.row.status == RunStatus.NEEDS_ATTENTION or failed or self.crashed or self.asks
+        crashed = self.crashed and not self.awaited
+        return self.row.status == RunStatus.NEEDS_ATTENTION or failed or crashed or self.asks
 
     @property
     def asks(self) -> bool:
@@ -141,18 +164,40 @@ class Seen:
     @property
     def cause(self) -> str:
         """What made the run fail, as far as it was recorded."""
-        for entry in reversed(self.entries):
+        for entry in filter(self.is_own, reversed(self.entries)):
             payload = entry.payload or {}
-            if entry.kind == "status" and payload.get("cause"):
+            if entry.kind in ENDS and payload.get("cause"):
                 return ", ".join(str(part) for part in payload["cause"].values() if part)
             if entry.kind == "note" and payload.get("failed") and payload.get("text"):
                 return str(payload["text"])
         return ""
 
+    def is_own(self, entry: Entry) -> bool:
+        """Whether an entry is about this run itself, and not about a child of it."""
+        return "run" not in (entry.payload or {})
+
+    def scopes(self, keys: Sequence[str]) -> Sequence[str]:
+        """Of the keys of the scopes of an action, those inside this run."""
+        return keys
+
+    def inside(self, action: Action) -> str:
+        """In which child run and step an action was done, such as `in run "sub", step "file it"`."""
+        from agentrein.children import is_child, name_of
+
+        keys = self.scopes(action.planned["steps"])
+        parts = [f'{"run" if is_child(key) else "step"} "{name_of(key)}"' for key in keys]
+        return f"in {', '.join(parts)}" if parts else ""
+
 
 def look(ledger: Ledger, run: str) -> Seen:
-    """A run by its full id; raises UnknownRun."""
-    return Seen(ledger.run(run), ledger)
+    """A run, or a child run, by its full id; raises UnknownRun. Of what was pruned only the root is known."""
+    root = ledger.root(run)
+    seen = Seen(ledger.run(root), ledger)
+    if run == root or seen.row.pruned is not None:
+        return seen
+    from agentrein.cli.inner import inner
+
+    return inner(seen, run)
 
 
 def verdict(seen: Seen) -> str:
@@ -160,7 +205,7 @@ def verdict(seen: Seen) -> str:
     status = RunStatus(seen.row.status)
     match status:
         case RunStatus.OPEN:
-            return "STILL RUNNING" if seen.alive else "CRASHED"
+            return "STILL RUNNING" if seen.alive else "TO BE CONTINUED" if seen.awaited else "CRASHED"
         case RunStatus.REVERTING:
             return "BEING REVERTED" if seen.alive else "CRASHED WHILE REVERTING"
         case RunStatus.FAILED:

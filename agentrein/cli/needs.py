@@ -38,7 +38,7 @@ def needs(screen: Screen, seen: Seen, action: Action, *, whole: bool = False, tr
         (f"{action.connector}: {action.says}", ""),
     ]
     reason = told_of(action.state, action.reason) or _unsaid(action)
-    within = f'in step "{action.step}"' if action.step else ""
+    within = seen.inside(action)
     told = wrapped(reason, screen.width - 2, " " * 8)
     values = [line for one in distinct(action.conflicts) for line in conflict(screen, one, whole=whole)]
     choices = commands(screen, seen.id, action, open_run=seen.row.status in _RECOVERED) if trusted else []

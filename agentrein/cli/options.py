@@ -54,6 +54,11 @@ class Chosen:
         return options_of(self)
 
 
+def named(undo: Undo) -> str:
+    """The id of what is undone as a command takes it: a child run's own, where only that is undone."""
+    return undo.wishes.child or undo.run
+
+
 def options_of(chosen: Chosen | Wishes) -> list[str]:
     """A choice as command-line options, quoted for a shell."""
     given: list[tuple[str, Any]] = [("--step", chosen.step), ("--action", chosen.action)]

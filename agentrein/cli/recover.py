@@ -31,7 +31,7 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
     ledger = session.ledger()
     undos = recoveries(ledger, run, take_over=take_over)
     if not undos:
-        return _nothing(session, ledger.resolve(run) if run else None)
+        return _nothing(session, ledger.root(ledger.resolve(run)) if run else None)
     if not session.as_json:
         session.err.print([words(f"Recovering {plural(len(undos), 'run')}")])
     reports: list[Report] = []
@@ -55,6 +55,21 @@ def _nothing(session: Session, run: str | None) -> int:
         said = verdict(look(session.ledger(), run))
         session.out.print([words(f"Nothing to recover: {run} is {said}."), words(f"Next:  rein show {run}")])
     return 0
+
+
+def _page(session: Session, undo: Undo, report: Report) -> list[Line]:
+    if undo.waits:
+        return _awaited(session, report)
+    return _found(session, report) if undo.wishes.look else result(session, undo, report)
+
+
+def _awaited(session: Session, report: Report) -> list[Line]:
+    """What is said of a run that is left to whoever continues it."""
+    seen = look(session.ledger(), report.run)
+    head: Line = [(verdict(seen), "bold cyan"), (f"   {cut(report.name, 30)}   {report.run}", "")]
+    told = f"left as it is: it waits for whoever continues it with its key {seen.row.key}"
+    lines = wrapped(told, session.out.width, "")
+    return [head, *lines, words(f"Next:  rein show {report.run}     rein recover {report.run} --take-over")]
 
 
 def _found(session: Session, report: Report) -> list[Line]:
@@ -81,12 +96,12 @@ def _one(session: Session, undo: Undo) -> tuple[Report | None, int]:
     session.err.print(head)
     try:
         undo.ledger.verify(undo.run)  # before anything is read out of it
-        report = done(session, undo)
+        report = done(session, undo, quiet=undo.waits)
     except Stopped:
         raise
     except ReinError as error:
         session.err.print(failure.lines(error))
         return None, error.exit
     if not session.as_json:
-        session.out.print(_found(session, report) if undo.wishes.look else result(session, undo, report))
+        session.out.print(_page(session, undo, report))
     return report, report.exit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,16 +11,16 @@ import click
 from agentrein.cli import problems, told
 from agentrein.cli.confirm import confirm, holder
 from agentrein.cli.look import SETTLED
-from agentrein.cli.options import Chosen, choosing, options_of
+from agentrein.cli.options import Chosen, choosing, named, options_of
 from agentrein.cli.progress import Progress, waits
 from agentrein.cli.screen import Block, Line, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import ReinError, RunOwned
-from agentrein.fold import Action
 from agentrein.fold import fold as fold_actions
 from agentrein.model import UNDONE, RunStatus, State
 from agentrein.report import Report
+from agentrein.revert import is_wished
 from agentrein.reverting import Undo, revert_now
 
 
@@ -47,25 +47,15 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
     undo = choice.undo(session.ledger(), take_over=take_over)
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     _refuse_if_held(undo)
-    settled = all(one.state in SETTLED for one in _wished(undo, actions) if one.seq not in undo.wishes.keep)
+    settled = all(
+        one.state in SETTLED
+        for one in actions.values()
+        if is_wished(undo.wishes, one) and one.seq not in undo.wishes.keep
+    )
     asks_nothing = settled and not undo.wishes.force
     if not (yes or asks_nothing):
         confirm(session, choice, undo, actions)
     return carry_out(session, undo, quiet=asks_nothing, notes=told.moot(undo.wishes, actions, "changed"))
-
-
-def _wished(undo: Undo, actions: Mapping[int, Action]) -> list[Action]:
-    wishes = undo.wishes
-    return [
-        one
-        for one in actions.values()
-        if wishes.action in {None, one.seq} and (wishes.step is None or wishes.step in _steps_of(one))
-    ]
-
-
-def _steps_of(action: Action) -> set[str]:
-    """The names of the steps around it; a key is the attempt's number, a colon, the name."""
-    return {str(key).partition(":")[2] for key in action.planned["steps"]}
 
 
 def _refuse_if_held(undo: Undo) -> None:
@@ -74,7 +64,7 @@ def _refuse_if_held(undo: Undo) -> None:
         raise RunOwned(
             f"run {undo.run} is held by a live process: {held}",
             where=undo.ledger.url,
-            now=f"wait until it ends; if it is stuck: rein revert {undo.run} --take-over",
+            now=f"wait until it ends; if it is stuck: rein revert {named(undo)} --take-over",
         )
 
 
@@ -91,14 +81,15 @@ def carry_out(session: Session, undo: Undo, *, quiet: bool = False, notes: Seque
 def done(session: Session, undo: Undo, *, quiet: bool = False) -> Report:
     """The report of an undo that was carried out; raises Stopped on Ctrl-C."""
     if not quiet:
-        total = len(_wished(undo, {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}))
+        total = sum(is_wished(undo.wishes, one) for one in fold_actions(undo.ledger.entries(undo.run)))
         progress = Progress(session.err, total)
         undo = replace(undo, progress=progress.done, waiting=waits(session.err))
     try:
         return revert_now(undo)
     except KeyboardInterrupt:
         raise Stopped(
-            f"stopped; nothing is lost, run it again to go on:  rein revert {undo.run}", now=f"rein show {undo.run}"
+            f"stopped; nothing is lost, run it again to go on:  rein revert {named(undo)}",
+            now=f"rein show {named(undo)}",
         ) from None
 
 

@@ -8,7 +8,8 @@ import click
 
 from agentrein.cli import accounts, complete, problems, show_action, show_pruned
 from agentrein.cli.happened import happened
-from agentrein.cli.look import BROKEN, SETTLED, Seen, look, plural, style_of, verdict
+from agentrein.cli.inner import Inner
+from agentrein.cli.look import BROKEN, ENDS, SETTLED, Seen, look, plural, style_of, verdict
 from agentrein.cli.needs import needs
 from agentrein.cli.residue import left_behind
 from agentrein.cli.screen import Line, Screen, fold, words
@@ -48,11 +49,11 @@ def command(session: Session, run: str, number: int | None) -> int:
 def show(session: Session, ledger: Ledger, seen: Seen) -> int:
     """Print a run; a chain that does not verify is said at its end and decides the exit code."""
     if session.as_json:
-        ledger.verify(seen.id)
+        ledger.verify(seen.root)
         session.json(to_json(seen))
         return 0
     try:
-        head = ledger.verify(seen.id)
+        head = ledger.verify(seen.root)
     except ChainBroken as broken:
         session.out.print(_page(session, seen, None))
         raise broken from None
@@ -140,7 +141,7 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
         first += [("   ", ""), (f"{standing} of {plural(row.actions, 'write')} may stand", "bold red")]
     else:
         first += [("   ", ""), (plural(row.actions, "write"), "dim")]
-    lines = [first, words(cut(_when(seen), screen.width))]
+    lines = [first, *_around(screen, seen), words(cut(_when(seen), screen.width))]
     who = f"{row.by}@{row.owner.get('host', '?')}"
     lines.append(_pairs(screen, ("why", row.because or "not said"), ("who", who)))
     if actors := _actors(seen):
@@ -150,9 +151,20 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
     return [*lines, *problems.cause(screen, seen.stuck)]
 
 
+def _around(screen: Screen, seen: Seen) -> list[Line]:
+    """Of what run it is a child, or by what key it goes on."""
+    if isinstance(seen, Inner):
+        return [words(cut(f"child of {seen.root} {seen.outer.name}, with which it is undone", screen.width))]
+    if seen.row.key is None:
+        return []
+    return [[("key   ", "dim"), (cut(seen.row.key, screen.width - 6), "")]]
+
+
 def _when(seen: Seen) -> str:
     row = seen.row
     began = f"began {clock(row.started)} ({age(row.started)} ago)"
+    if seen.awaited:
+        return f"{began}; its process is gone, and it waits for its next leg"
     if seen.crashed:
         return f"{began}; the process that held it is gone ({_owner(seen)})"
     if seen.alive or row.ended is None:
@@ -164,10 +176,10 @@ def _when(seen: Seen) -> str:
 
 def _end(seen: Seen) -> tuple[str, str]:
     """How and when the run's block was left; a run that crashed ended when it was recovered."""
-    for entry in seen.entries:
+    for entry in filter(seen.is_own, reversed(seen.entries)):
         payload = entry.payload or {}
-        if entry.kind == "status" and ("failed" in payload or payload.get("status") == RunStatus.COMPLETED):
-            return "failed" if payload.get("failed") else "completed", entry.at
+        if entry.kind in ENDS and ("failed" in payload or payload.get("status") == RunStatus.COMPLETED):
+            return "failed" if payload.get("failed") else str(payload.get("status", "completed")), entry.at
     return "crashed, taken over", str(seen.row.ended)
 
 
@@ -193,7 +205,7 @@ def _next(seen: Seen) -> list[Line]:
     if seen.stopped:
         return [words(f"Next:  {problems.step(seen.stuck, f'rein revert {seen.id}')}")]
     if seen.crashed:
-        first = f"rein recover {seen.id}"
+        first = f"rein recover {seen.root}{' --take-over' if seen.awaited else ''}"
     elif seen.alive or seen.row.status in {RunStatus.REVERTED, RunStatus.PAUSED} or not seen.actions:
         first = ""
     elif seen.row.status == RunStatus.NEEDS_ATTENTION:

@@ -27,11 +27,11 @@ def show(session: Session, ledger: Ledger, seen: Seen, number: int) -> int:
         raise UsageError(f"run {seen.id} has no action {number}", now=f"rein show {seen.id} lists them")
     entries = [entry for entry in seen.entries if entry.seq == number]
     if session.as_json:
-        ledger.verify(seen.id)
+        ledger.verify(seen.root)
         session.json(_to_json(seen, action, entries))
         return 0
     try:
-        ledger.verify(seen.id)
+        ledger.verify(seen.root)
     except ChainBroken as broken:
         session.out.print(_page(session, seen, action, entries, trusted=False))
         raise broken from None
@@ -87,8 +87,7 @@ def _head(screen: Screen, seen: Seen, action: Action) -> list[Line]:
     first: Line = [screen.symbol(SYMBOLS[action.state]), (f" #{action.seq}  ", "")]
     first += [(state_word(action).upper(), "bold"), ("   ", "")]
     first.append((cut(f"{action.connector}: {action.says}", screen.width - 24), ""))
-    step = f"   step  {cut(planned['step'], 20)}" if planned.get("step") else ""
-    what = f"{planned['tier']}   {planned['sdk']}   {action.object or ''}{step}"
+    what = f"{planned['tier']}   {planned['sdk']}   {action.object or ''}   {seen.inside(action)}"
     return [
         first,
         [("run    ", "dim"), (f"{cut(seen.row.name, 24)}   {seen.id}   ", ""), (said, style_of(said))],
@@ -194,7 +193,9 @@ def _foot(
     screen: Screen, seen: Seen, action: Action, entries: Sequence[Entry], *, whole: bool, trusted: bool
 ) -> list[Line]:
     numbers = ", ".join(str(entry.n) for entry in entries)
-    lines: list[Line] = [[("ledger ", "dim"), (cut(f"entries {numbers} of {seen.id}; {zone()}", screen.width - 7), "")]]
+    lines: list[Line] = [
+        [("ledger ", "dim"), (cut(f"entries {numbers} of {seen.root}; {zone()}", screen.width - 7), "")]
+    ]
     if not trusted:
         return [*lines, words(BROKEN, "bold red")]
     if action in seen.left:

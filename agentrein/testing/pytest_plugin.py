@@ -31,7 +31,8 @@ def rein_ledger(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Pat
 def rein_sandbox(rein_ledger: Path) -> Iterator[Callable[[str], Sandbox]]:  # noqa: ARG001 - a run needs a ledger
     """Start the sandbox of a connector by its name; it stops when the test ends."""
     from agentrein.errors import UsageError
-    from agentrein.registry import connector, load
+    from agentrein.loading import load
+    from agentrein.registry import connector
 
     def started(name: str) -> Sandbox:
         if not connector(name).sandbox:

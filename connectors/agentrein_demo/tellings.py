@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any
 from notion_client import APIResponseError
 
 from agentrein.ledger import open_ledger
-from agentrein.registry import connector, load
+from agentrein.loading import load
+from agentrein.registry import connector
 from agentrein_demo import agent, world
 from agentrein_demo.clients import AGENT, COLLEAGUE, VENDORS, Clients, clients, environ
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from github import Github
 import agentrein as rein
 from acceptance_kit import AGENT, PERSON, elsewhere, plain
 from agentrein_github.sandbox import GitHubSandbox
+from secrets_kit import SECRETS, Watch
 
 
 @pytest.fixture
@@ -42,3 +44,17 @@ def person(sb: GitHubSandbox) -> Iterator[Github]:
     client = elsewhere(plain(sb, PERSON))
     yield client
     client.close()
+
+
+@pytest.fixture
+def watch(
+    ledger: Path,
+    caplog: pytest.LogCaptureFixture,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> Watch:
+    """Everything is logged, and variables of the environment hold a secret that no client uses."""
+    caplog.set_level(logging.DEBUG)
+    for name in ("AWS_SECRET_ACCESS_KEY", "OPENAI_API_KEY", "DATABASE_PASSWORD"):
+        monkeypatch.setenv(name, SECRETS["environment"])
+    return Watch(ledger, caplog, capsys)

@@ -1,0 +1,63 @@
+"""Scopes: what an undo needs and a credential lacks."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from agentrein_github.sandbox import GitHubSandbox
+from agentrein_notion.sandbox import NotionSandbox
+from agentrein_slack.sandbox import SlackSandbox
+from doctor_kit import BOT, client_in, flat, reacts
+
+Cli = Callable[..., Any]
+
+
+def test_a_missing_scope_that_a_run_needs_is_a_problem(cli: Cli, slack: SlackSandbox) -> None:
+    """A run reacted; its undo needs a scope that the token lost since."""
+    run = reacts(slack)
+    slack.allow(BOT, ["chat:write", "reactions:read"])
+    done = cli("doctor")
+    assert done.code == 1
+    needs = "slack: the undo of reactions.add needs reactions:write, which the credential lacks"
+    assert f"{needs}, and run {run} did that; grant it reactions:write" in flat(done.out)
+    lacks = {one["address"]: one["needs"] for one in client_in(cli("doctor", "--json"), "slack")["lacks"]}
+    assert lacks["reactions.add"] == [["reactions:write"]]
+    assert "chat.postMessage" not in lacks
+
+
+def test_a_missing_scope_is_good_to_know_before_a_run_needs_it(cli: Cli, slack: SlackSandbox) -> None:
+    """No run needs it yet, so it is a note, and all is well; in short where there is little room."""
+    slack.allow(BOT, ["chat:write"])
+    done = cli("doctor", "--all")
+    assert done.code == 0
+    assert "the undo of reactions.add, reactions.remove needs reactions:write and reactions:read" in flat(done.out)
+    assert "one of channels:history, groups:history" in flat(done.out)
+    short = cli("doctor")
+    assert "rein doctor --all" in short.out
+    assert len(short.lines) <= 24
+
+
+def test_one_of_several_scopes_is_enough(cli: Cli, slack: SlackSandbox, sandbox: GitHubSandbox) -> None:
+    """What a kind of conversation, or of repository, needs is granted by any of its alternatives."""
+    sandbox.scopes = "public_repo"
+    slack.allow(BOT, ["channels:manage", "groups:read"])
+    assert client_in(cli("doctor", "--json"), "github")["lacks"] == []
+    lacks = {one["address"] for one in client_in(cli("doctor", "--json"), "slack")["lacks"]}
+    assert "conversations.rename" not in lacks
+    assert "chat.update" in lacks
+    sandbox.scopes = "gist"
+    done = cli("doctor", "--all")
+    assert "needs one of repo, public_repo, which the credential lacks" in flat(done.out)
+
+
+def test_scopes_that_cannot_be_read_are_named(cli: Cli, sandbox: GitHubSandbox, notion: NotionSandbox) -> None:
+    """A vendor that does not tell what a credential may do is no problem, and what the undo needs is said."""
+    sandbox.scopes = None
+    done = cli("doctor")
+    assert done.code == 0
+    said = "what the credential may do cannot be read; the undo needs"
+    assert f"{said} one of repo, public_repo" in flat(done.out)
+    assert f"{said} read content and update content and insert comments" in flat(done.out)
+    found = client_in(cli("doctor", "--json"), "github")
+    assert (found["granted"], found["lacks"]) == (None, None)
