@@ -5,7 +5,7 @@ PY := .venv/bin/python
 RUN = $(PY)
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help demo test check lint types imports independent lock clean
+.PHONY: help demo test check lint types imports independent bench lock clean
 help:
 	@echo "make demo     the story of the README, on the built-in sandbox"
 	@echo "make test     the tests (ARGS=... goes to pytest)"
@@ -14,6 +14,7 @@ help:
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
 	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas"
+	@echo "make bench    what it costs, measured beside doing without it (ARGS=reads|writes|starting|listing: one part)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
 
@@ -50,6 +51,9 @@ check: lint types imports
 independent: .venv/.ready
 	@command -v npm >/dev/null || { echo "missing: npm (make independent installs its stand-ins from the npm registry)" >&2; exit 1; }
 	@AGENTREIN_INDEPENDENT=1 $(PY) -m pytest -q tests/independent $(ARGS)
+
+bench: .venv/.ready
+	@$(RUN) -m benchmarks $(ARGS)
 
 lock:
 	@command -v uv >/dev/null || { echo "make lock needs uv: pip install uv" >&2; exit 1; }

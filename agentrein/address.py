@@ -12,6 +12,9 @@ from urllib.parse import quote, unquote
 Row = TypeVar("Row")
 
 _OUTSIDE = re.compile(r"[#?\x00-\x20\x7f]")
+_WORD = re.compile(r"[A-Za-z0-9_-]+")
+"""A segment that nothing decodes, and that has no parts: most of them."""
+
 _VARIABLE = re.compile(r"\{(?P<name>[A-Za-z_][A-Za-z0-9_]*)(?P<plus>\+)?\}\Z")
 
 
@@ -58,6 +61,7 @@ def _segment(text: str, address: str) -> str | Variable:
     return text
 
 
+@lru_cache(maxsize=8192)
 def variables(address: str) -> tuple[str, ...]:
     """The names of an address's path variables."""
     return tuple(s.name for s in parse(address)[1] if isinstance(s, Variable))
@@ -104,6 +108,8 @@ def split(path: str) -> list[str]:
 
 def _decoded(raw: str) -> str:
     """One segment as a server reads it; however often that decodes, no part of it may be empty or dots."""
+    if _WORD.fullmatch(raw):
+        return raw
     try:
         text = further = unquote(raw, errors="strict")
     except UnicodeDecodeError as error:

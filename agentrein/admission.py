@@ -118,13 +118,15 @@ class Admission:
 
     def began(self, scope: Scope) -> None:
         """A step or child run was entered, in whatever context."""
-        with self._guard:
-            self._open_scopes.append(scope)
+        if self.is_ours:  # in a forked child nothing is open, and the guard may be held for ever
+            with self._guard:
+                self._open_scopes.append(scope)
 
     def left(self, scope: Scope) -> None:
         """It was left."""
-        with self._guard, suppress(ValueError):
-            self._open_scopes.remove(scope)
+        if self.is_ours:
+            with self._guard, suppress(ValueError):
+                self._open_scopes.remove(scope)
 
     def open_children(self) -> list[Child]:
         """The child runs that are open, in the order in which they were opened."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
@@ -12,7 +13,6 @@ from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
 from agentrein.model import RunStatus, State
 from agentrein.owner import user
-from agentrein.pausing import pauses
 from agentrein.registry import client_from_environment
 from agentrein.report import Report
 from agentrein.revert import revert, set_status
@@ -126,7 +126,7 @@ def _end_of(run: Run, error: BaseException | None) -> RunStatus:
 
 def is_paused(run: Run, error: BaseException | None) -> bool:
     """Whether what leaves the block means to come back, rather than that it failed."""
-    return run.failed is None and pauses(error, run.settings.pauses_on)
+    return run.failed is None and run.pauses(error)
 
 
 def has_failed(run: Run, error: BaseException | None) -> bool:
@@ -153,6 +153,7 @@ def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> Non
 def _close(run: Run) -> Steps[Report]:
     yield from wait_for_passages(run)
     run.begin_undo()
+    run.landed_late = False  # what a part left before is undone with the rest
     ctx = undoing(run)
     try:
         run.ledger.verify(run.id)
@@ -162,6 +163,7 @@ def _close(run: Run) -> Steps[Report]:
     report = yield from revert(ctx)
     if run.landed_late:
         yield Commit(lambda: set_status(ctx, RunStatus.NEEDS_ATTENTION))
+        return replace(report, status=RunStatus.NEEDS_ATTENTION)
     return report
 
 

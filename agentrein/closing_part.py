@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from agentrein.closing import (
+    ASKING,
     cause_of,
     has_failed,
     is_paused,
@@ -15,10 +16,11 @@ from agentrein.closing import (
     wait_for_passages,
 )
 from agentrein.drive import Steps, adrive, drive
+from agentrein.errors import LedgerError
 from agentrein.model import RunStatus
 from agentrein.report import ActionReport, Report
 from agentrein.revert import undo_all
-from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept
+from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept, tell_unrecorded
 from agentrein.unhurried import bounded, unhurried
 
 if TYPE_CHECKING:
@@ -40,50 +42,72 @@ async def aundo_step(step: Scope, error: BaseException) -> None:
 def close_child(run: Run, scope: Scope, error: BaseException | None) -> None:
     """End a child run whose block was left; where it failed, only what it did is undone."""
     scope.leave()
-    if not _is_open(run):
+    if not _closes(run):
         return
-    if reverts(run, error):
-        run.report = _undo_now(scope, run, error)
+    try:
+        if reverts(run, error):
+            run.report = _undo_now(scope, run, error)
+        else:
+            drive(wait_for_passages(run.root, scope))
+    except BaseException as stop:
+        _end(run, error or stop)
+        raise
     else:
-        drive(wait_for_passages(run.root, scope))
-    _end(run, error)
-    alert(run)
+        _end(run, error)
+    finally:
+        alert(run)
 
 
 async def aclose_child(run: Run, scope: Scope, error: BaseException | None) -> None:
     """The same on an event loop."""
     scope.leave()
-    if not _is_open(run):
+    if not _closes(run):
         return
     cancelled = None
-    if reverts(run, error):
-        cancelled = await _undo_async(scope, run, error)
+    try:
+        if reverts(run, error):
+            cancelled = await _undo_async(scope, run, error)
+        else:
+            _, cancelled = await unhurried(adrive(wait_for_passages(run.root, scope)))
+    except BaseException as stop:
+        _end(run, error or stop)
+        raise
     else:
-        _, cancelled = await unhurried(adrive(wait_for_passages(run.root, scope)))
-    _end(run, error)
-    _, later = await unhurried(aalert(run))
+        _end(run, error)
+    finally:
+        _, later = await unhurried(aalert(run))
     pass_on(error, cancelled or later)
 
 
-def _is_open(run: Run) -> bool:
-    """Whether the root still goes on: what closed it first decided about its children too."""
+def _closes(run: Run) -> bool:
+    """Close the gate of a child, unless its root was closed: what closed that decided about its children too."""
     if run.is_open:
+        run.leave()
         return True
     run.over()
     return False
 
 
 def _end(run: Run, error: BaseException | None) -> None:
-    """Write how a child ended; its actions tell what became of an undo."""
-    status = RunStatus.COMPLETED
-    if is_paused(run, error):
-        status = RunStatus.PAUSED
-    elif has_failed(run, error):
-        status = RunStatus.FAILED
-    run.record("child_end", {"status": status.value, "failed": has_failed(run, error), "cause": cause_of(error)})
-    run.over()
+    """Write how a child ended; without an exception to put it on, a trouble of the ledger is raised."""
+    status = _end_of(run, error)
+    try:
+        run.record("child_end", {"status": status.value, "failed": has_failed(run, error), "cause": cause_of(error)})
+    except LedgerError as problem:
+        tell_unrecorded(run, error, problem)
+    finally:
+        run.over()
     if status is RunStatus.FAILED:
         tell_kept(run, error)
+
+
+def _end_of(run: Run, error: BaseException | None) -> RunStatus:
+    """How a child ended; where its undo was not complete, its actions tell the rest."""
+    if is_paused(run, error):
+        return RunStatus.PAUSED
+    if not has_failed(run, error):
+        return RunStatus.COMPLETED
+    return RunStatus.FAILED if run.report is None or run.report.left else RunStatus.REVERTED
 
 
 def _undo_now(scope: Scope, run: Run, error: BaseException | None) -> Report | None:
@@ -93,13 +117,12 @@ def _undo_now(scope: Scope, run: Run, error: BaseException | None) -> Report | N
     report = None
     try:
         report = drive(_undone(scope, run), run.settings.revert_timeout)
-    except TimeoutError as problem:
+    except BaseException as problem:
         root.landed_late = True  # what is left of the part must not be called completed
-        report = left(run, scope)
-        attach_problem(run, error, problem, report)
-    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
-        root.landed_late = True
-        attach_problem(run, error, problem)
+        if not isinstance(problem, Exception):
+            raise
+        report = left(run, scope) if isinstance(problem, TimeoutError) else None
+        attach_problem(run, error, problem, report, step=_step(scope, run))
     attach(error, report)
     return report
 
@@ -112,13 +135,12 @@ async def _undo_async(scope: Scope, run: Run, error: BaseException | None) -> as
     report = None
     try:
         report = task.result()
-    except (TimeoutError, asyncio.CancelledError) as problem:
+    except BaseException as problem:
         root.landed_late = True  # what is left of the part must not be called completed
-        report = left(run, scope)
-        attach_problem(run, error, problem, report)
-    except Exception as problem:  # noqa: BLE001 - the caller's own exception must arrive
-        root.landed_late = True
-        attach_problem(run, error, problem)
+        if not isinstance(problem, Exception | asyncio.CancelledError):
+            raise
+        report = left(run, scope) if isinstance(problem, TimeoutError | asyncio.CancelledError) else None
+        attach_problem(run, error, problem, report, step=_step(scope, run))
     attach(error, report)
     if run is not root:
         run.report = report
@@ -134,8 +156,15 @@ def _undone(scope: Scope, run: Run) -> Steps[Report]:
     actions = root.actions
     ctx.know(actions)
     reports = yield from undo_all(ctx, [action for action in actions if scope.key in action.planned["steps"]])
+    if any(one.left and one.state not in ASKING for one in reports):
+        root.landed_late = True  # such as what a client could not be had for
     status = _status(reports) if run is not root else root.status
     return Report(run.id, run.name, status, tuple(reports), tuple(ctx.stuck_clients.values()))
+
+
+def _step(scope: Scope, run: Run) -> str | None:
+    """The name of a step that is undone; None for a child run, which has an id to be undone by."""
+    return scope.name if run is scope.root else None
 
 
 def _status(reports: list[ActionReport]) -> RunStatus:

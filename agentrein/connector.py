@@ -95,7 +95,7 @@ class Connector:
     title: str = ""
     sdk: str
     versions: str
-    clients: tuple[str, ...]
+    clients: Sequence[str]
     proxy: str
     build: str
     sandbox: str = ""

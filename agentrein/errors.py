@@ -27,6 +27,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
+from agentrein.secret import scrubbed
 from agentrein.visible import visible
 
 
@@ -132,6 +133,9 @@ class ClientError(ReinError):
     """A client for a revert cannot be built, or acts for another account than the run did."""
 
     code = "REIN-C301"
+
+    def __init__(self, what: str, *, where: str = "", now: str = "") -> None:
+        super().__init__(scrubbed(what), where=where, now=now)  # the vendor's own words may stand in it
 
 
 class LedgerError(ReinError):

@@ -7,9 +7,11 @@ and, beside it, the list of pointers.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cache
+from operator import is_
 from typing import Any
 
 from agentrein.paths import ABSENT, parse, pick
@@ -122,27 +124,51 @@ def computed(function: Callable[..., Any], *arguments: Any) -> Computed:
     return Computed(function, arguments)
 
 
+LEAVES = frozenset({str, bool, int, float, type(None)})
+"""What holds nothing: most of a tree, and quicker told by its type than asked."""
+
+
+@cache
+def fields_of(kind: type) -> tuple[str, ...]:
+    """The names of a form's fields; none for what is no form."""
+    return tuple(field.name for field in dataclasses.fields(kind)) if dataclasses.is_dataclass(kind) else ()
+
+
 def bind(tree: Any, known: Mapping[Source, Any]) -> Any:
-    """The tree with every hole filled whose source is known; what turns out absent in a list or object is left out."""
-    match tree:
-        case Hole():
-            return pick(known[tree.source], tree.path) if tree.source in known else tree
-        case Join():
-            return _join([bind(part, known) for part in tree.parts])
-        case Computed():
-            return _compute(tree, [bind(argument, known) for argument in tree.arguments])
-        case dict():
-            pairs = ((key, bind(value, known)) for key, value in tree.items())
-            return {key: value for key, value in pairs if value is not ABSENT}
-        case list() | tuple():
-            values = (bind(value, known) for value in tree)
-            return type(tree)(value for value in values if value is not ABSENT)
-    return _bind_form(tree, known) if dataclasses.is_dataclass(tree) and not isinstance(tree, type) else tree
+    """The tree with every hole filled whose source is known; what turns out absent in a list or object is left out.
+
+    What has no such hole is given back itself, not copied: every write walks its row's forms several times.
+    """
+    kind: Any = type(tree)
+    if kind is Hole:
+        return pick(known[tree.source], tree.path) if tree.source in known else tree
+    if kind is dict:
+        bound = {key: value if type(value) is str else bind(value, known) for key, value in tree.items()}
+        return tree if _same(bound.values(), tree.values()) else _present(bound)
+    if kind is tuple or kind is list:
+        values = [value if type(value) in LEAVES else bind(value, known) for value in tree]
+        return tree if _same(values, tree) else kind(value for value in values if value is not ABSENT)
+    if kind is Join:
+        return _join([bind(part, known) for part in tree.parts])
+    if kind is Computed:
+        return _compute(tree, [bind(argument, known) for argument in tree.arguments])
+    return _bind_form(tree, known) if fields_of(kind) else tree
+
+
+def _same(new: Iterable[Any], old: Iterable[Any]) -> bool:
+    """Whether these are the very things that those were, none of them absent."""
+    return all(map(is_, new, old)) and ABSENT not in new
+
+
+def _present(bound: dict[Any, Any]) -> dict[Any, Any]:
+    return {key: value for key, value in bound.items() if value is not ABSENT}
 
 
 def _bind_form(form: Any, known: Mapping[Source, Any]) -> Any:
-    bound = {f.name: bind(getattr(form, f.name), known) for f in dataclasses.fields(form)}
-    return dataclasses.replace(form, **bound)
+    kind: Any = type(form)
+    values = [getattr(form, name) for name in fields_of(kind)]
+    bound = [value if type(value) in LEAVES else bind(value, known) for value in values]
+    return form if all(map(is_, bound, values)) else kind(*bound)
 
 
 def _join(parts: list[Any]) -> Any:
@@ -156,25 +182,40 @@ def _join(parts: list[Any]) -> Any:
 def _compute(tree: Computed, arguments: list[Any]) -> Any:
     if any(argument is ABSENT for argument in arguments):
         return ABSENT
-    if next(holes_in(arguments), None) is not None:
+    if is_open(arguments):
         return Computed(tree.function, tuple(arguments))
     return tree.function(*arguments)
 
 
 def holes_in(tree: Any) -> Iterator[Hole | Computed]:
     """Every hole of a tree, those inside joined text included."""
-    match tree:
-        case Hole():
-            yield tree
-        case Computed():
-            yield tree
-            yield from holes_in(tree.arguments)
-        case dict():
-            for value in tree.values():
-                yield from holes_in(value)
-        case list() | tuple():
-            for value in tree:
-                yield from holes_in(value)
-        case _ if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
-            for f in dataclasses.fields(tree):
-                yield from holes_in(getattr(tree, f.name))
+    found: list[Hole | Computed] = []
+    _collect(tree, found)
+    return iter(found)
+
+
+def is_open(tree: Any) -> bool:
+    """Whether a tree has a hole."""
+    return type(tree) not in LEAVES and next(holes_in(tree), None) is not None
+
+
+def _collect(tree: Any, found: list[Hole | Computed]) -> None:
+    kind: Any = type(tree)
+    if kind in LEAVES:
+        return
+    if kind is Hole:
+        found.append(tree)
+    elif kind is dict:
+        for value in tree.values():
+            _collect(value, found)
+    elif kind is tuple or kind is list:
+        for value in tree:
+            _collect(value, found)
+    elif kind is Computed:
+        found.append(tree)
+        _collect(tree.arguments, found)
+    else:
+        for name in fields_of(kind):
+            value = getattr(tree, name)
+            if type(value) not in LEAVES:
+                _collect(value, found)

@@ -63,6 +63,7 @@ class _Write:
     image: Any = None
     seq: int = 0
     interrupt: BaseException | None = None
+    _said: tuple[object, str] | None = None
 
     @property
     def known(self) -> dict[Source, Any]:
@@ -71,7 +72,10 @@ class _Write:
 
     @property
     def says(self) -> str:
-        return sentence(self.row, self.call, self.lookups)
+        """The sentence of the row, put together anew once the lookups tell more."""
+        if self._said is None or self._said[0] is not self.lookups:
+            self._said = self.lookups, sentence(self.row, self.call, self.lookups)
+        return self._said[1]
 
 
 def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agentrein.address import NotCanonical, build
-from agentrein.holes import LATER, Computed, Join, Source, bind, holes_in
+from agentrein.holes import LATER, Computed, Join, Source, bind, holes_in, is_open
 from agentrein.inverse import Do, Members, Read, forms_in
 from agentrein.paths import ABSENT
 from agentrein.rows import Place
@@ -34,7 +34,7 @@ def check_known(name: Any, parents: Any, inverse: Any, place_of: PlaceOf) -> Non
 def _check_addressed(form: Do | Read, place: Place | None) -> None:
     by_id = place is not None and place.name in form.params
     spared = {name for name, _ in place.now} if place is not None and by_id else set()
-    known = {name: value for name, value in form.params.items() if next(holes_in(value), None) is None}
+    known = {name: value for name, value in form.params.items() if not is_open(value)}
     open_ones = spared | (set(form.params) - set(known))
     try:
         build(form.address, {**known, **dict.fromkeys(open_ones, "later")})

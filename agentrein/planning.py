@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 from agentrein.address import variables
-from agentrein.holes import Hole, Source, bind, holes_in
+from agentrein.holes import Hole, Source, bind, holes_in, is_open
 from agentrein.inverse import (
     Do,
     Either,
@@ -68,16 +69,41 @@ def actor_values(actor: Actor | None) -> dict[str, str]:
     return {} if actor is None else {"account": actor.account, "mode": actor.mode, "kind": actor.kind}
 
 
-def chosen(form: Any, known: Known) -> Any:
-    """The form with each `when` in it decided by what the call says."""
+def chosen(form: Any, known: Known, change: Callable[[Any], Any] | None = None) -> Any:
+    """A form of a row with each `when` in it decided by what the call says, and `change` applied to every form."""
 
-    def decide(one: Any) -> Any:
-        if not isinstance(one, When):
-            return one
+    def decide(one: When) -> Any:
         given = bind(one.given, known)
         return one.otherwise if given in (ABSENT, None, "", False) else one.then
 
-    return map_forms(form, decide)
+    if change is None and When not in _kinds_in(_Itself(form)):
+        return form
+    return map_forms(form, change or _as_it_is, decide)
+
+
+def _as_it_is(form: Any) -> Any:
+    return form
+
+
+class _Itself:
+    """A form of a row as the key of a cache: by identity, for what a form holds has no hash."""
+
+    __slots__ = ("form",)
+
+    def __init__(self, form: Any) -> None:
+        self.form = form
+
+    def __hash__(self) -> int:
+        return id(self.form)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Itself) and self.form is other.form
+
+
+@lru_cache(maxsize=8192)
+def _kinds_in(one: _Itself) -> frozenset[type]:
+    """Which kinds of forms a form of a row has in it: rows never change, and every write asks."""
+    return frozenset(map(type, forms_in(one.form)))
 
 
 def plan(
@@ -98,13 +124,15 @@ def plan(
         raise CannotPlan("its before-image is not where the row reads it")
     before = known_before(call, lookups, actor)
     known = {**before, Source.BEFORE: image}
-    inverse = map_forms(chosen(row.inverse, before), lambda form: _wished(form, wish))
+    prefers = First in _kinds_in(_Itself(row.inverse))
+    inverse = chosen(row.inverse, before, (lambda form: _wished(form, wish)) if prefers else None)
     if isinstance(inverse, Restore):
         check_paths(inverse, known)
         inverse = plan_restore(row, inverse, call, known, image)
     else:
-        inverse = _each_part(inverse, lambda part: _plan_part(part, known, image))
-    inverse = placed(map_forms(inverse, _without_absent), lookups, place_of)
+        writes = _may_write_image(_Itself(row.inverse))
+        inverse = _each_part(inverse, lambda part: _plan_part(_possible(part, image) if writes else part, known, image))
+    inverse = placed(inverse, lookups, place_of)
     probe_of(row, known)
     effect = Effect(bind(row.object, known), inverse, bind(row.parents, known))
     check_known(effect.object, effect.parents, inverse, place_of)
@@ -120,7 +148,6 @@ def _wished(form: Any, wish: str) -> Any:
 
 
 def _plan_part(form: Any, known: Known, image: Any) -> Any:
-    form = _possible(form, image)
     check_paths(form, known)
     bound = bind(form, known)
     if isinstance(bound, Items):
@@ -129,7 +156,7 @@ def _plan_part(form: Any, known: Known, image: Any) -> Any:
 
 
 def _is_known(by: Any) -> bool:
-    return by is not None and next(holes_in(by), None) is None
+    return by is not None and not is_open(by)
 
 
 def _each_part(form: Any, change: Callable[[Any], Any]) -> Any:
@@ -151,6 +178,7 @@ def placed(form: Any, lookups: Mapping[str, Any], place_of: PlaceOf) -> Any:
     """The form with the place's id in each of its calls, by which the place is found again when its names changed."""
 
     def with_id(one: Any) -> Any:
+        one = _without_absent(one)
         place = place_of(one.address) if isinstance(one, Do | Read) else None
         if place is None or place.name not in lookups:
             return one
@@ -164,6 +192,11 @@ def _possible(form: Inverse, image: Any) -> Inverse:
     if not isinstance(form, Either) or image is not None:
         return form
     return replace(form, cases=tuple(case for case in form.cases if not _writes_image(case[1])))
+
+
+@lru_cache(maxsize=8192)
+def _may_write_image(one: _Itself) -> bool:
+    return _writes_image(one.form)
 
 
 def _writes_image(form: Inverse | None) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -41,7 +42,8 @@ def call_of(client: Client, read: Read, of: Call | None = None) -> Call:
     wanted = {*variables(read.address), *((place.name,) if place else ())}
     given = {name: value for name, value in (of.params if of else {}).items() if name in wanted}
     address, params = table.addressed(read.address, {**given, **read.params})
-    return Call(client.connector.name, address, params, read.body, of.headers if of else {}, client.endpoint)
+    body = deepcopy(read.body)  # it may be the row's own, and an SDK may change what it is given
+    return Call(client.connector.name, address, params, body, of.headers if of else {}, client.endpoint)
 
 
 def completed(client: Client, read: Read, answer: Answer, ask: Callable[[Read], Steps[Answer]]) -> Steps[Answer]:

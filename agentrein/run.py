@@ -20,7 +20,7 @@ from agentrein.ledger.protocol import Summary
 from agentrein.legs import begin_leg, recall, remember
 from agentrein.model import RunStatus
 from agentrein.owner import owner, user
-from agentrein.pausing import Classes
+from agentrein.pausing import Classes, pauses
 from agentrein.policy import Policy
 from agentrein.recording import Recording
 from agentrein.report import Report
@@ -185,6 +185,10 @@ class Run(Recording):
     def is_open(self) -> bool:
         """Whether writes of this process still belong to it."""
         return super().is_open and (self.root is self or self.root.is_open)
+
+    def pauses(self, error: BaseException | None) -> bool:
+        """Whether an exception that leaves its block means to come back, to it or to a run around it."""
+        return pauses(error, self.settings.pauses_on) if self._scope is None else self._scope.pauses(error)
 
     @property
     def failed(self) -> str | None:

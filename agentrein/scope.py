@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Self
 
 from agentrein import context
 from agentrein.closing_part import aundo_step, undo_step
-from agentrein.pausing import pauses
+from agentrein.pausing import Classes, pauses
 
 if TYPE_CHECKING:
     from agentrein.policy import Policy
@@ -42,6 +42,16 @@ class Scope:
     def policy(self) -> Policy | None:
         """Rules of its own, which can only be stricter than those of the run."""
         return None
+
+    @property
+    def pauses_on(self) -> Classes:
+        """Exceptions of its own that mean to come back."""
+        return ()
+
+    def pauses(self, error: BaseException | None) -> bool:
+        """Whether an exception that leaves it means to come back, to it or to what is around it."""
+        mine = (kind for scope in self.chain for kind in scope.pauses_on)
+        return pauses(error, (*self.root.settings.pauses_on, *mine))
 
     def refuses(self) -> str:
         """Why no write of it is admitted any more, empty if it is."""
@@ -104,7 +114,7 @@ class Step(Scope):
             await aundo_step(self, error)
 
     def _has_failed(self, error: BaseException) -> bool:
-        return self.root.is_ours and not pauses(error, self.root.settings.pauses_on)
+        return self.root.is_ours and not self.pauses(error)
 
 
 class Child(Scope):
@@ -119,6 +129,11 @@ class Child(Scope):
     def policy(self) -> Policy | None:
         """Rules of its own, which can only be stricter than those of the run."""
         return self._run.policy
+
+    @property
+    def pauses_on(self) -> Classes:
+        """Exceptions of its own that mean to come back."""
+        return self._run.settings.pauses_on
 
     def refuses(self) -> str:
         """Why no write of it is admitted any more, empty if it is."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import cache
 from typing import Any
 
-from agentrein.holes import Hole, Join, Source
+from agentrein.holes import LEAVES, Hole, Join, Source
 from agentrein.inverse import FORMS
 
 _NAMES = {form.__name__.lower(): form for form in FORMS}
@@ -17,31 +18,43 @@ def store(form: Any) -> dict[str, Any]:
     return {"form": _store(form, "", holes), "holes": holes}
 
 
+@cache
+def _parts(kind: type) -> tuple[str, tuple[tuple[str, bool], ...]] | None:
+    """The name of a form, and of each of its fields with whether that holds data; None for what is no form."""
+    if not dataclasses.is_dataclass(kind):
+        return None
+    return kind.__name__.lower(), tuple((field.name, "data" in field.metadata) for field in dataclasses.fields(kind))
+
+
 def _store(node: Any, at: str, holes: list[list[str]]) -> Any:
-    if dataclasses.is_dataclass(node) and not isinstance(node, type):
-        stored: dict[str, Any] = {"is": type(node).__name__.lower()}
-        for f in dataclasses.fields(node):
-            value = getattr(node, f.name)
-            here = f"{at}/{f.name}"
-            stored[f.name] = _store_data(value, here, holes) if "data" in f.metadata else _store(value, here, holes)
-        return stored
-    if isinstance(node, tuple):
+    kind: Any = type(node)
+    if kind in LEAVES:
+        return node
+    if kind is tuple:
         return [_store(item, f"{at}/{i}", holes) for i, item in enumerate(node)]
-    return node
+    parts = _parts(kind)
+    if parts is None:
+        return node
+    stored: dict[str, Any] = {"is": parts[0]}
+    for name, is_data in parts[1]:
+        stored[name] = (_store_data if is_data else _store)(getattr(node, name), f"{at}/{name}", holes)
+    return stored
 
 
 def _store_data(node: Any, at: str, holes: list[list[str]]) -> Any:
-    match node:
-        case Hole():
-            holes.append([at, node.source.value, node.path])
-            return None
-        case Join():
-            holes.append([at, "join", ""])
-            return _store_data(list(node.parts), at, holes)
-        case dict():
-            return {key: _store_data(value, f"{at}/{_escape(key)}", holes) for key, value in node.items()}
-        case list() | tuple():
-            return [_store_data(value, f"{at}/{i}", holes) for i, value in enumerate(node)]
+    kind: Any = type(node)
+    if kind in LEAVES:
+        return node
+    if kind is Hole:
+        holes.append([at, node.source.value, node.path])
+        return None
+    if kind is dict:
+        return {key: _store_data(value, f"{at}/{_escape(key)}", holes) for key, value in node.items()}
+    if kind is list or kind is tuple:
+        return [_store_data(value, f"{at}/{i}", holes) for i, value in enumerate(node)]
+    if kind is Join:
+        holes.append([at, "join", ""])
+        return _store_data(list(node.parts), at, holes)
     return node
 
 

@@ -100,6 +100,7 @@ class Table:
         self.operations = tuple(replace(row, connector=name) for row in operations)
         self.refused = tuple(refused)
         self._by_address: dict[str, Operation | Refusal] = {}
+        self._places_of: dict[str, Place | None] = {}
         self._addresses: Addresses[tuple[str, str]] = Addresses()
         for row in self.operations:
             self._add(row)
@@ -154,6 +155,13 @@ class Table:
 
     def place_of(self, address: str) -> Place | None:
         """The place that an address lies in."""
+        if address not in self._by_address:
+            return self._placed(address)
+        if address not in self._places_of:
+            self._places_of[address] = self._placed(address)
+        return self._places_of[address]
+
+    def _placed(self, address: str) -> Place | None:
         path = address.partition(" ")[2]
         return next((p for p in self.places if path == p.path or path.startswith(p.path + "/")), None)
 

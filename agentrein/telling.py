@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import shlex
 from collections.abc import Awaitable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -27,17 +28,36 @@ def attach(error: BaseException | None, report: Report | None) -> None:
             error.__rein__ = report  # type: ignore[attr-defined]
 
 
-def attach_problem(run: Run, error: BaseException | None, problem: BaseException, report: Report | None = None) -> None:
-    """Say on the exception why the revert did not come to its end; without one, the problem itself is raised."""
+def attach_problem(
+    run: Run,
+    error: BaseException | None,
+    problem: BaseException,
+    report: Report | None = None,
+    *,
+    step: str | None = None,
+) -> None:
+    """Say on the exception why the revert did not come to its end; without one, the problem itself is raised.
+
+    `step` names the step of the run that was to be reverted, rather than all of it.
+    """
     said = str(problem) or type(problem).__name__
     if isinstance(problem, asyncio.CancelledError):
         said = "its event loop ended meanwhile"
-    text = f"AgentRein: run {run.id} {run.name!r} was not reverted to its end: {said}\n  next: rein revert {run.id}"
+    part, only = (f"step {step!r} of ", f" --step {shlex.quote(step)}") if step is not None else ("", "")
+    text = visible(f"AgentRein: {part}run {run.id} {run.name!r} was not reverted to its end: {said}")
     if error is None:
         attach(problem, report)
         raise problem
     with suppress(Exception):
-        error.add_note(text)
+        error.add_note(f"{text}\n  next: rein revert {run.id}{visible(only)}")
+
+
+def tell_unrecorded(run: Run, error: BaseException | None, problem: LedgerError) -> None:
+    """Say on the exception that the ledger did not take how a child run ended; without one, that is raised."""
+    if error is None:
+        raise problem
+    with suppress(Exception):
+        error.add_note(visible(f"AgentRein: run {run.id} {run.name!r}: its end could not be recorded: {problem.what}"))
 
 
 def tell_kept(run: Run, error: BaseException | None) -> None:
@@ -82,6 +102,9 @@ def left(run: Run, scope: Scope | None = None) -> Report | None:
 
 # --- on_attention
 
+QUIET = (RunStatus.COMPLETED, RunStatus.PAUSED)
+"""The statuses of a run whose writes stand because they are meant to."""
+
 
 def alert(run: Run) -> None:
     """Call `on_attention` if the run waits for a person; whatever it raises is recorded, and stops nothing."""
@@ -106,10 +129,9 @@ def _called(run: Run) -> Any:
     if call is None:
         return None
     try:
-        report = run.report or left(run)
-        if report is None or not (report.left or run.status == RunStatus.NEEDS_ATTENTION):
-            return None
-        return call(report)
+        report, status = run.report or left(run), run.status
+        asks = status == RunStatus.NEEDS_ATTENTION or (report is not None and report.left and status not in QUIET)
+        return call(report) if report is not None and asks else None
     except Exception as problem:  # noqa: BLE001 - a failing alert disturbs no revert
         _note(run, type(problem).__name__)
         return None

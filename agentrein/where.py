@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import lru_cache
 from types import FrameType
 
 from agentrein.installed import connector_packages
@@ -14,9 +15,15 @@ _LIBRARIES = frozenset(
 _LIBRARY = f"{os.sep}site-packages{os.sep}"
 
 
+@lru_cache(maxsize=8)
+def _ours(connectors: frozenset[str]) -> frozenset[str]:
+    """Packages that are no user's code; every write asks for them."""
+    return _LIBRARIES | connectors
+
+
 def caller() -> str:
     """`file.py:12` of the nearest frame that is neither ours nor an installed library's; empty if there is none."""
-    ours = _LIBRARIES | connector_packages()
+    ours = _ours(connector_packages())
     frame: FrameType | None = sys._getframe(1)  # noqa: SLF001 - the documented way to walk the stack cheaply
     while frame is not None:
         if _is_users(frame, ours):
@@ -30,7 +37,7 @@ def raised(error: BaseException) -> str:
 
     A traceback reaches far into libraries, so the whole standard library is none of the user's code here.
     """
-    ours = _LIBRARIES | connector_packages() | sys.stdlib_module_names
+    ours = _ours(connector_packages()) | sys.stdlib_module_names
     found, trace = "", error.__traceback__
     while trace is not None:
         if _is_users(trace.tb_frame, ours):

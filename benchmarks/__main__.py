@@ -8,13 +8,15 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from benchmarks import reads, writes
+from benchmarks import listing, reads, starting, writes
 from benchmarks.findings import Finding, shown
 from benchmarks.machine import machine
 
 PARTS: dict[str, Callable[[Path], Iterable[Finding]]] = {
+    "starting": lambda _: starting.measure(),
     "reads": lambda _: reads.measure(),
     "writes": writes.measure,
+    "listing": listing.measure,
 }
 
 

@@ -27,7 +27,9 @@ def shown(findings: Sequence[Finding]) -> str:
     """The findings as a Markdown table."""
     cells = [HEADS, *((one.what, one.medians, one.result, one.target, _word(one.met)) for one in findings)]
     widths = [max(len(row[column]) for row in cells) for column in range(len(HEADS))]
-    lines = ["| " + " | ".join(f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True)) + " |" for row in cells]
+    lines = [
+        "| " + " | ".join(f"{cell:<{wide}}" for cell, wide in zip(row, widths, strict=True)) + " |" for row in cells
+    ]
     return "\n".join([lines[0], "|" + "|".join("-" * (wide + 2) for wide in widths) + "|", *lines[1:]])
 
 

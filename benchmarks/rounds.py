@@ -1,4 +1,4 @@
-"""Interleaved rounds: each way of doing a thing once per round, so that what the machine does meanwhile hits them all."""
+"""Interleaved rounds: each way of doing a thing once per round, so that what else the machine does hits them all."""
 
 from __future__ import annotations
 

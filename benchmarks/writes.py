@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator
 from contextvars import copy_context
+from itertools import count
 from pathlib import Path
 
 import agentrein as rein
+from agentrein.ledger.protocol import Summary
+from agentrein.ledger.sqlite import SqliteLedger
 from benchmarks.bare import Bare, texts_of
 from benchmarks.findings import Finding, micros
 from benchmarks.rounds import interleaved
 from benchmarks.vendors import BENCHES, GITHUB, Bench, vendors
 
-ROUNDS = 1500
+ROUNDS = 1000
 MANY, FEW, LOOKS = 10_000, 100, 100
 
 
@@ -33,10 +37,12 @@ def _passage(bench: Bench, ledger: Path) -> Iterator[Finding]:
         inside = copy_context()
         inside.run(bench.write, armed)
         planned, outcome = texts_of(ledger)
+        append = appending(ledger.with_name(f"only-{bench.sdk}.sqlite3"), planned, outcome)
         times = interleaved(
             {
                 "plain": lambda: outside.run(bench.write, plain),
                 "armed": lambda: inside.run(bench.write, armed),
+                "appends": append,
                 "two": lambda: bare.commit(planned, outcome),
                 "one": lambda: bare.commit(planned),
             },
@@ -56,6 +62,11 @@ def _passage(bench: Bench, ledger: Path) -> Iterator[Finding]:
         to_two <= 2,
     )
     yield Finding(
+        f"  of which the ledger's two entries, {bench.sdk}",
+        f"{micros(times['appends'])} of {micros(more)}",
+        f"{times['appends'] / times['two']:.2f}× two commits",
+    )
+    yield Finding(
         f"{whose} against one bare commit",
         f"{micros(more)} more, one commit {micros(times['one'])}",
         f"{to_one:.2f}×",
@@ -64,8 +75,23 @@ def _passage(bench: Bench, ledger: Path) -> Iterator[Finding]:
     )
 
 
+def appending(path: Path, planned: str, outcome: str) -> Callable[[], None]:
+    """Appends these payloads as a passage does, to a ledger of its own."""
+    ledger, run, numbers = SqliteLedger(path), "r-abcdefgh", count(1)
+    begins, ends = json.loads(planned), json.loads(outcome)
+    ledger.open_run(run, "bench", because=None, by="ada", owner={})
+
+    def append() -> None:
+        begun = Summary(state="planned", connector="x", address="POST /x", tier="compensable")
+        entry = ledger.append(run, "planned", begins, epoch=1, number=True, owned=True, sync=True, summary=begun)
+        ended = Summary(state="landed", objects=(f"x:{next(numbers)}",), fields=(), landed=True)
+        ledger.append(run, "outcome", ends, epoch=1, seq=entry.seq, summary=ended)
+
+    return append
+
+
 def _long_run() -> Finding:
-    """Calls about number 100 of one run, interleaved with calls about number 10,000 of another one in the same ledger."""
+    """Calls about number 100 of one run, interleaved with calls about number 10,000 of another one in one ledger."""
     armed, contexts = GITHUB.armed(), {}
     for name, calls in (("long", MANY), ("short", FEW)):
         context = contexts[name] = copy_context()

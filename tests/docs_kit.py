@@ -23,6 +23,7 @@ from agentrein.testing import Sandbox
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
+CLIENTS = ("rein", "gh", "slack", "notion", "colleague")
 
 _CLIENTS = """
 import agentrein as rein
@@ -32,6 +33,7 @@ from slack_sdk import WebClient
 gh = rein.wrap(Github(auth=Auth.Token(github_token)))
 slack = rein.wrap(WebClient(slack_token))
 notion = rein.wrap(Client(auth=notion_token))
+colleague = Github(auth=Auth.Token(colleague_token))
 """
 _BLOCK = re.compile(
     r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n\n?)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
@@ -137,10 +139,10 @@ def pointed(code: str, urls: Mapping[str, str]) -> str:
 
 
 def clients(urls: Mapping[str, str]) -> dict[str, Any]:
-    """The names that every page but the first takes as given: `rein`, and the three clients, armed."""
-    names: dict[str, Any] = dict(TOKENS)
+    """What every page but the first takes as given: `rein`, three armed clients, and one of somebody else."""
+    names: dict[str, Any] = {**TOKENS, "colleague_token": "token-helper"}
     exec(pointed(_CLIENTS, urls), names)  # noqa: S102 - the lines above
-    return {name: names[name] for name in ("rein", "gh", "slack", "notion")}
+    return {name: names[name] for name in CLIENTS}
 
 
 @dataclass

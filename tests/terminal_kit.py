@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -20,6 +21,11 @@ class Terminal:
         )
         os.close(slave)
         self.seen = ""
+
+    @property
+    def words(self) -> str:
+        """What was seen, without colours."""
+        return re.sub(r"\x1b\[[0-9;]*m", "", self.seen)
 
     def wait_for(self, text: str, seconds: float = 20) -> None:
         """Read until the terminal shows a text."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from agentrein.cli.look import Seen, plural, style_of, tally, to_json, verdict
+from agentrein.cli.look import Seen, plural, to_json
 from agentrein.cli.screen import Line, beside, words
 from agentrein.cli.session import Session
 from agentrein.cli.times import age
+from agentrein.cli.verdict import style_of, tally, verdict
 from agentrein.cli.visible import cut, padded, width
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Ledger
@@ -43,16 +44,17 @@ def _found(ledger: Ledger) -> list[Seen]:
     return [Seen(row, ledger) for row in newest]
 
 
-def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> list[str]:
-    """How many runs do not wait for a person, and how many of those will go on by themselves; empty if there are none."""
+def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> str:
+    """How many runs do not wait for a person, and which of them will go on by themselves; empty if there are none."""
     counts = ledger.count()
     rest = sum(counts.values()) - len(waiting)
-    parts = {
-        "more": rest,
+    going_on = {
         "paused": counts.get(RunStatus.PAUSED, 0),
         "to be continued": sum(seen.awaited for seen in found),
+        "still running": sum(seen.row.status == RunStatus.OPEN and seen.alive for seen in found),
     }
-    return [f"{n} {what}" for what, n in parts.items() if n]
+    told = ", ".join(f"{n} {what}" for what, n in going_on.items() if n)
+    return f"{rest} more{f': {told}' if told else ', all done'}" if rest else ""
 
 
 def _is_missing(error: LedgerUnusable) -> bool:
@@ -69,8 +71,8 @@ def _nothing_yet(session: Session, place: str) -> int:
     return 0
 
 
-def _page(session: Session, waiting: Sequence[Seen], others: Sequence[str]) -> list[Line]:
-    rest = f"  ({', '.join(others)})"
+def _page(session: Session, waiting: Sequence[Seen], others: str) -> list[Line]:
+    rest = f"  ({others})"
     if not waiting:
         tail = [words(f"Next:  rein runs{rest}" if others else "Next:  rein demo")]
         return [words("Nothing waits for you.", "bold green"), *tail]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import shlex
 from collections.abc import Callable, Iterator
 from functools import wraps
 from itertools import islice
@@ -31,11 +33,16 @@ def _offering(find: _Found) -> Offer:
     def offer(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:  # noqa: ARG001
         try:
             found = (pair for pair in find(ctx, incomplete) if pair[0].startswith(incomplete))
-            return [CompletionItem(value, help=told or None) for value, told in islice(found, MOST)]
+            return [CompletionItem(_typed(value), help=told or None) for value, told in islice(found, MOST)]
         except Exception:  # noqa: BLE001 - whoever presses Tab asked for no error message
             return []
 
     return offer
+
+
+def _typed(value: str) -> str:
+    """The value as it stands on a command line: bash takes it literally, the other shells quote it themselves."""
+    return shlex.quote(value) if os.environ.get("_REIN_COMPLETE", "").startswith("bash") else value
 
 
 def _ledger(ctx: click.Context) -> Ledger:

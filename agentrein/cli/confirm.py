@@ -9,7 +9,7 @@ from dataclasses import replace
 from agentrein.cli import accounts, problems, told
 from agentrein.cli.options import Chosen, named
 from agentrein.cli.progress import waits
-from agentrein.cli.screen import Line, Screen, length, words, wrapped
+from agentrein.cli.screen import Line, Screen, listed, words
 from agentrein.cli.session import Session
 from agentrein.cli.visible import cut
 from agentrein.errors import ReinError, UsageError
@@ -86,10 +86,8 @@ def _said_yes(session: Session, undo: Undo, *, light: bool) -> bool:
 
 def _intent(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Action]) -> list[Line]:
     where = accounts.told(actions[one.seq] for one in report.actions)
-    head: Line = [("Revert ", "bold"), (cut(report.name, 30), "bold"), (f" {report.run}{accounts.on(where)}", "")]
-    counted = f":  {told.counts(report, actions)}"
-    one_line = length(head) + len(counted) <= screen.width
-    lines = [[*head, (counted, "")]] if one_line else [head, *wrapped(counted[3:], screen.width, "  ")]
+    head = f"Revert {cut(report.name, 30)} {report.run}{accounts.on(where)}:"
+    lines = listed(head, told.counts(report, actions), screen.width)
     held = holder(undo) if undo.take_over else None
     if held is not None:
         lines.append(words(f"It is taken from {held}, which still runs and may be writing.", "bold red"))

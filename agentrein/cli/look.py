@@ -48,14 +48,6 @@ def symbol_of(state: State, *, left: bool) -> str:
 ENDS = ("status", "child_end")
 """The kinds of the entries that tell how a block was left."""
 
-_STYLES = {
-    "REVERTED": "bold green",
-    "COMPLETED": "bold green",
-    "STILL RUNNING": "bold cyan",
-    "PAUSED": "bold cyan",
-    "TO BE CONTINUED": "bold cyan",
-}
-
 
 @dataclass(frozen=True)
 class Seen:
@@ -200,46 +192,9 @@ def look(ledger: Ledger, run: str) -> Seen:
     return inner(seen, run)
 
 
-def verdict(seen: Seen) -> str:
-    """How the run stands, in words."""
-    status = RunStatus(seen.row.status)
-    match status:
-        case RunStatus.OPEN:
-            return "STILL RUNNING" if seen.alive else "TO BE CONTINUED" if seen.awaited else "CRASHED"
-        case RunStatus.REVERTING:
-            return "BEING REVERTED" if seen.alive else "CRASHED WHILE REVERTING"
-        case RunStatus.FAILED:
-            return "FAILED, being closed" if seen.alive else "FAILED, NOT REVERTED"
-        case RunStatus.NEEDS_ATTENTION if seen.stopped:
-            return _stopped(seen.stopped)
-        case RunStatus.NEEDS_ATTENTION:
-            return "NOT REVERTED" if UNDONE.isdisjoint(seen.states) else "PARTLY REVERTED"
-    return status.value.upper()
-
-
-def _stopped(why: Mapping[str, Any]) -> str:
-    clients = why.get("stuck")
-    if not clients:
-        return "REVERT STOPPED"
-    names = ", ".join(dict.fromkeys(str(one["connector"]) for one in clients))
-    refused = any(one["waits_for"] == "credentials" for one in clients)
-    return f"WAITING FOR CREDENTIALS: {names}" if refused else f"WAITING FOR {names}"
-
-
-def style_of(verdict_words: str) -> str:
-    """The colour of a verdict; it never stands alone."""
-    return _STYLES.get(verdict_words, "bold yellow")
-
-
 def state_word(action: Action) -> str:
     """The state of an action as people read it."""
     return action.state.value.replace("_", " ")
-
-
-def tally(seen: Seen) -> str:
-    """How many of its writes need a person, by state, such as `1 conflict, 1 unknown`."""
-    needing = seen.needing
-    return ", ".join(f"{n} {state.value.replace('_', ' ')}" for state, n in seen.states.items() if state in needing)
 
 
 def to_json(row: RunRow) -> dict[str, Any]:

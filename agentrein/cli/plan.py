@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -15,7 +15,7 @@ from agentrein.cli.look import plural, symbol_of
 from agentrein.cli.needs import conflict, distinct, in_short
 from agentrein.cli.options import Chosen, choosing
 from agentrein.cli.progress import waits
-from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
+from agentrein.cli.screen import Block, Line, Screen, beside, fold, listed, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.fold import Action
@@ -57,10 +57,10 @@ def _page(
 ) -> list[Line]:
     screen = session.out
     where = accounts.told(actions[one.seq] for one in report.actions if one.seq in actions)
-    counted = f"{plural(len(report.actions), 'write')}{accounts.on(where)}:  {told.counts(report, actions)}"
+    count = f"{plural(len(report.actions), 'write')}{accounts.on(where)}:"
     head: list[Line] = [
         [("PLAN, nothing sent", "bold cyan"), ("   revert ", ""), (cut(report.name, 30), "bold"), *told.id_of(report)],
-        *wrapped(counted, screen.width, "  ", ""),
+        *listed(count, told.counts(report, actions), screen.width),
         *problems.cause(screen, report.problems),
         *map(words, moot),
         [],
@@ -68,42 +68,70 @@ def _page(
     ]
     foot = [[], *_clients(screen, report), *_next(report, choice)]
     whole = session.everything
-    blocks = [_block(screen, report, one, actions.get(one.seq), whole=whole) for one in report.actions]
+    groups = [[one] for one in report.actions] if whole else _alike(report.actions)
+    blocks = [_block(screen, report, one, actions.get(one[0].seq), whole=whole) for one in groups]
     room = None if session.room is None else session.room - len(head) - len(foot)
     again = " ".join(["rein plan", report.run, *choice.options(), "--all"])
-    return [*head, *fold(blocks, room, lambda count: words(f"  … {count} more: {again}", "dim")), *foot]
+
+    def more(count: int) -> Line:
+        asking = sum(one.left for one in report.actions[-count:])
+        return words(f"  … {count} more{f', {asking} for you' if asking else ''}: {again}", "dim")
+
+    return [*head, *fold(blocks, room, more), *foot]
 
 
-def _block(screen: Screen, plan: Report, report: ActionReport, action: Action | None, *, whole: bool) -> Block:
+def _alike(reports: Sequence[ActionReport]) -> list[list[ActionReport]]:
+    """The writes, neighbours together that tell the same and whose undos differ in nothing but ids."""
+    groups: list[list[ActionReport]] = []
+    for one in reports:
+        last = groups[-1][-1] if groups else None
+        if last is not None and last.seq == one.seq + 1 and _tells(last) == _tells(one) and not one.conflicts:
+            groups[-1].append(one)
+        else:
+            groups.append([one])
+    return groups
+
+
+def _tells(one: ActionReport) -> tuple[object, ...]:
+    return one.connector, one.says, one.state, one.message, [call.address for call in one.sent]
+
+
+def _block(screen: Screen, plan: Report, alike: Sequence[ActionReport], action: Action | None, *, whole: bool) -> Block:
+    report, count = alike[0], len(alike)
+    number = str(report.seq) if count == 1 else f"{alike[-1].seq}-{report.seq}"
+    says = f"{f'{count} × ' if count > 1 else ''}{report.connector}: {report.says}"
     if problems.unread(plan, report):
-        symbol, what = screen.symbol("unknown"), f"{report.connector}: {report.says}"
-        line: Line = [(f"  {report.seq:<3}  ", ""), (f"{'-':<8}  ", "dim"), symbol, (f" {'not read':<11} ", "")]
-        return Block([beside([*line, (what, "")], "", screen.width)])
+        line: Line = [(f"  {number:<3}  ", ""), (f"{'-':<8}  ", "dim"), screen.symbol("unknown")]
+        return Block([beside([*line, (f" {'not read':<11} ", ""), (says, "")], "", screen.width)], count=count)
     stays = told.cannot(action) and report.left
     left: Line = [
-        (f"  {report.seq:<3}  ", ""),
+        (f"  {number:<3}  ", ""),
         (f"{_now(report, action):<8}  ", "bold red" if report.conflicts else "dim"),
         screen.symbol("stays" if stays else symbol_of(report.state, left=report.left)),
         (f" {_word(report, action):<11} ", ""),
-        (f"{report.connector}: {report.says}", ""),
+        (says, ""),
     ]
     first = beside(left, "", screen.width)
     indent = " " * INDENT
     sent = [line for one in report.sent for line in _sent(screen, one, whole=whole)]
+    if count > 1 and sent:
+        sent.append(words(f"{indent}and {count - 1} more like it: --all shows each", "dim"))
     message = wrapped(told.reason(plan, report), screen.width, indent)
     fields = distinct([one.to_json() for one in report.conflicts])
     values = [line for one in fields for line in conflict(screen, one, INDENT, whole=whole)]
     residue = report.residue if report.sent else ""
     leaves = wrapped(residue, screen.width, indent + " " * 8, indent + "leaves  ", "dim")
-    return Block([first, *sent, *message, *values, *leaves], [first, *_brief(screen, report)])
+    brief = [first, *_brief(screen, report, told.reason(plan, report))]
+    return Block([first, *sent, *message, *values, *leaves], brief, count)
 
 
-def _brief(screen: Screen, report: ActionReport) -> list[Line]:
-    """What is sent first, or what others changed, in one line."""
+def _brief(screen: Screen, report: ActionReport, reason: str) -> list[Line]:
+    """What is sent first, or what others changed, or why it is left, in one line."""
     calls = [sentence(one.address, one.params, one.body) for one in report.sent[:1]]
-    if calls:
-        return [words(" " * INDENT + cut(calls[0], screen.width - INDENT))]
-    return in_short(screen, [one.to_json() for one in report.conflicts], INDENT)
+    if report.conflicts and not calls:
+        return in_short(screen, [one.to_json() for one in report.conflicts], INDENT)
+    told_of = calls or [reason] * (report.left and bool(reason))
+    return [words(" " * INDENT + cut(one, screen.width - INDENT)) for one in told_of]
 
 
 def _sent(screen: Screen, one: Sent, *, whole: bool) -> list[Line]:
@@ -140,7 +168,7 @@ def _clients(screen: Screen, report: Report) -> list[Line]:
     sent, changed = Counter[str](), Counter[str]()
     for one in report.actions:
         sent[one.connector] += len(one.sent)
-        changed[one.connector] += bool(one.conflicts)
+        changed[one.connector] += one.state is State.CONFLICT
     if not sent.total():
         return [] if report.problems else [words("A revert would send nothing.")]
     each = [f"{name} {n}{_in_brackets(changed[name])}" for name, n in sent.items() if n or changed[name]]

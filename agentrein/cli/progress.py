@@ -36,7 +36,7 @@ def waits(screen: Screen) -> Callable[[int, str, float], None]:
 
     def tell(seq: int, why: str, seconds: float) -> None:
         if seconds >= NOTICED:
-            number = f"#{seq:<3}" if seq else "    "
+            number = f"#{seq:<3} " if seq else "     "
             told_of: Line = [("  ", ""), screen.symbol("nothing"), (f" {number}", "")]
             screen.print([beside([*told_of, (f"waiting {seconds:.0f} s", "")], why, screen.width)])
 

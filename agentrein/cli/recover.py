@@ -5,10 +5,11 @@ from __future__ import annotations
 import click
 
 from agentrein.cli import complete, failure, problems, told
-from agentrein.cli.look import look, plural, style_of, verdict
+from agentrein.cli.look import look, plural
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut
 from agentrein.errors import ReinError
 from agentrein.recover import recoveries

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from agentrein.cli.look import Seen, plural, style_of, to_json, verdict
+from agentrein.cli.look import Seen, plural, to_json
 from agentrein.cli.screen import Line, Screen, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.times import age, clock, zone
+from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut, padded, width
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus

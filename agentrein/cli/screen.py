@@ -138,6 +138,15 @@ def wrapped(text: str, columns: int, indent: str, first: str | None = None, styl
     return [words(line, style) for line in lines]
 
 
+def listed(head: str, items: Sequence[str], columns: int) -> list[Line]:
+    """What is counted, two spaces between the items, over as many lines as it takes, no item broken."""
+    lines = [head]
+    for item in items:
+        longer = f"{lines[-1]}  {item}"
+        lines = [*lines[:-1], longer] if width(longer) <= columns else [*lines, f"  {item}"]
+    return [words(line) for line in lines]
+
+
 @dataclass(frozen=True, slots=True)
 class Block:
     """Lines that belong together, the lines that stand for them where room is scarce, and how many things they tell."""

@@ -9,12 +9,13 @@ import click
 from agentrein.cli import accounts, complete, problems, show_action, show_pruned
 from agentrein.cli.happened import happened
 from agentrein.cli.inner import Inner
-from agentrein.cli.look import BROKEN, ENDS, SETTLED, Seen, look, plural, style_of, verdict
+from agentrein.cli.look import BROKEN, ENDS, SETTLED, Seen, look, plural
 from agentrein.cli.needs import needs
 from agentrein.cli.residue import left_behind
 from agentrein.cli.screen import Line, Screen, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.times import age, between, clock, zone
+from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut, width
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from agentrein.cli.calls import ENDLESS, sentence
-from agentrein.cli.look import BROKEN, SYMBOLS, Seen, state_word, style_of, verdict
+from agentrein.cli.look import BROKEN, SYMBOLS, Seen, state_word
 from agentrein.cli.needs import commands, conflict, distinct, stacked
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
 from agentrein.cli.session import Session
 from agentrein.cli.times import age, clock, zone
+from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut
 from agentrein.errors import ChainBroken, UsageError
 from agentrein.fold import Action

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from agentrein.cli.look import BROKEN, SYMBOLS, Seen, plural, style_of, verdict
+from agentrein.cli.look import BROKEN, SYMBOLS, Seen, plural
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words
 from agentrein.cli.session import Session
 from agentrein.cli.times import age, clock, zone
+from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut
 from agentrein.errors import ChainBroken, UsageError
 from agentrein.ledger import Act, Ledger

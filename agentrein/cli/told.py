@@ -42,10 +42,10 @@ def id_of(report: Report) -> Line:
 _ORDER = ("revert", "compensate", "already undone", "keep", "need you", "not read", "cannot be undone", "nothing")
 
 
-def counts(report: Report, actions: Mapping[int, Action]) -> str:
-    """Such as `3 revert  2 compensate  1 needs you`."""
+def counts(report: Report, actions: Mapping[int, Action]) -> list[str]:
+    """Such as `3 revert`, `2 compensate`, `1 needs you`."""
     found = Counter(kind(report, one, actions.get(one.seq)) for one in report.actions)
-    return "  ".join(f"{found[word]} {_agreeing(word, found[word])}" for word in _ORDER if found[word])
+    return [f"{found[word]} {_agreeing(word, found[word])}" for word in _ORDER if found[word]]
 
 
 def _agreeing(word: str, count: int) -> str:

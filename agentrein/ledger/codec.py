@@ -20,11 +20,32 @@ from typing import Any
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
 _KEY = "$str:"
+_LEAVES = frozenset({str, bool, int, float, type(None)})
+_NEEDS_WORK = '"$'
 
 
 def dumps(value: Any) -> str:
     """The text of a value; `TypeError` for what is neither JSON nor bytes, and for keys that are no strings."""
-    return _ENCODER.encode(_encode(value))
+    try:
+        text = _ENCODER.encode(value) if _has_text_keys(value) else _NEEDS_WORK
+    except (TypeError, ValueError):  # bytes, mappings of other kinds, floats that are no numbers
+        text = _NEEDS_WORK
+    if '"$' in text or "\\ud" in text:  # a `$` to be told from ours, or a surrogate, which may be half of a pair
+        return _ENCODER.encode(_encode(value))
+    return text
+
+
+def _has_text_keys(value: Any) -> bool:
+    """Whether this is plain JSON with texts for keys; JSON's encoder would write other keys as texts without a word."""
+    kind = type(value)
+    if kind is dict:
+        for key, item in value.items():
+            if type(key) is not str or not (type(item) in _LEAVES or _has_text_keys(item)):
+                return False
+        return True
+    if kind is list or kind is tuple:
+        return all(type(item) in _LEAVES or _has_text_keys(item) for item in value)
+    return kind in _LEAVES
 
 
 def loads(text: str) -> Any:

@@ -1,4 +1,4 @@
-"""Stand-ins for vendors, faults on demand and checks of order, for everybody's tests.
+"""Stand-ins for vendors, faults and crashes on demand, checks of order, and the conformance test for connectors.
 
 Nothing heavy is imported before it is used: the server's libraries load when a sandbox starts.
 """
@@ -9,34 +9,61 @@ import importlib
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from agentrein.testing.faults_http import Fault, Faults
+    from agentrein.testing.conformance import CHECKS, uncovered
+    from agentrein.testing.crash import POINTS, Killed, instants, killed_at, no_waiting, run_until_killed, watched
+    from agentrein.testing.example import Bench, Example
+    from agentrein.testing.faults_http import KINDS, Fault, Faults
     from agentrein.testing.order import Effect, Order
     from agentrein.testing.routes import Routes
     from agentrein.testing.sandbox import Sandbox
     from agentrein.testing.wire import Answer, Request, Stop
 
 __all__ = [
+    "CHECKS",
+    "KINDS",
+    "POINTS",
     "Answer",
+    "Bench",
     "Effect",
+    "Example",
     "Fault",
     "Faults",
+    "Killed",
     "Order",
     "Request",
     "Routes",
     "Sandbox",
     "Stop",
+    "instants",
+    "killed_at",
+    "no_waiting",
+    "run_until_killed",
+    "uncovered",
+    "watched",
 ]
 
 _HOMES = {
+    "CHECKS": "conformance",
+    "KINDS": "faults_http",
+    "POINTS": "crash",
     "Answer": "wire",
+    "Bench": "example",
     "Effect": "order",
+    "Example": "example",
     "Fault": "faults_http",
     "Faults": "faults_http",
+    "Killed": "crash",
     "Order": "order",
     "Request": "wire",
     "Routes": "routes",
     "Sandbox": "sandbox",
     "Stop": "wire",
+    "instants": "crash",
+    "killed_at": "crash",
+    "no_waiting": "crash",
+    "run_until_killed": "crash",
+    "uncovered": "conformance",
+    "watched": "crash",
 }
 
 

@@ -12,6 +12,9 @@ from agentrein import context, drive, faults
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.run import Run
 
+POINTS = faults.POINTS
+"""The fault points: where a process may be stopped, in the order in which a call and its undo pass them."""
+
 
 class Killed(BaseException):
     """The process is thought to be gone; nothing may catch this and go on."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -12,12 +12,13 @@ import pytest
 
 import agentrein as rein
 from agentrein import registry
+from agentrein.cli import main
 from agentrein.testing import crash
 from board.connector import connector as as_it_is
 from board.installed import installed
 from board.sandbox import BoardSandbox
 from board.sdk import BoardClient
-from secrets_kit import SECRETS, Watch, fails, tried
+from secrets_kit import SECRETS, Watch, fails, found, stored, tried
 
 
 @pytest.fixture
@@ -72,3 +73,23 @@ def test_what_is_declared_shows_nowhere_after_a_crash(watch: Watch, board: Board
     client = rein.wrap(BoardClient(board.url, "token-ada"))
     run = crash.run_until_killed(lambda _: secret_card(client), point)
     watch.assert_nothing_shows(run, "board")
+
+
+def test_a_bug_in_a_connector_does_not_print_the_environment(
+    watch: Watch, board: BoardSandbox, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever breaks, message and traceback show no value of a variable that is named like a credential."""
+    client = rein.wrap(BoardClient(board.url, "token-ada"))
+    with rein.run("pay") as run:
+        client.create_card("ideas", "Card")
+
+    def broken(environ: Mapping[str, str]) -> None:
+        raise RuntimeError(f"cannot sign in with {environ['BOARD_TOKEN']} and {environ['OPENAI_API_KEY']}")
+
+    monkeypatch.setattr("board.proxy.from_environment", broken)
+    said = {}
+    for command in (["plan", run.id], ["revert", run.id, "--yes"], ["doctor"], ["plan", run.id, "--json"]):
+        main([*command, "--debug"])
+        said[" ".join(command)] = "".join(capsys.readouterr()).encode()
+    assert any(b"RuntimeError" in text for text in said.values())
+    assert found({"environment": SECRETS["environment"], "token": "token-ada"}, {**said, **stored(watch.ledger)}) == []

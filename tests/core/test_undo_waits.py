@@ -17,7 +17,8 @@ from typing import Any
 import pytest
 
 import agentrein as rein
-from agentrein.cli.look import look, verdict
+from agentrein.cli.look import look
+from agentrein.cli.verdict import verdict
 from agentrein.ledger import open_ledger
 from agentrein.report import ActionReport
 from agentrein.reverting import revert_now, wish

@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import ast
+import builtins
+import re
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from github import Auth, Github
+from notion_client import Client
+from slack_sdk import WebClient
+
+import agentrein as rein
+import agentrein.connector
+import agentrein.testing
+from agentrein.connector import do, each, members
+from agentrein.rows import COLUMNS
+from agentrein.testing.faults_http import KINDS
+from reference_kit import entries, examples, public, shown
+
+DOCS = Path(__file__).parents[2] / "docs"
+pytest_plugins = ["pytester"]
+
+
+def page(name: str) -> str:
+    """One page of the documentation."""
+    return (DOCS / name).read_text(encoding="utf-8")
+
+
+PAGES = [("row-language.md", agentrein.connector), ("testing.md", agentrein.testing)]
+PAGE_OF = {module: file for file, module in PAGES}
+ENTRIES = [pytest.param(module, name, id=f"{file}: {name}") for file, module in PAGES for name in entries(page(file))]
+
+
+@pytest.mark.parametrize(("file", "module"), PAGES, ids=[file for file, _ in PAGES])
+def test_every_public_name_has_its_entry(file: str, module: ModuleType) -> None:
+    """The page has each public name of the module, once, with the signature that it really has, and no other."""
+    assert {name: how for name, (how, _) in entries(page(file)).items()} == {
+        name: shown(name, thing) for name, thing in public(module).items()
+    }
+
+
+@pytest.mark.parametrize(("module", "name"), ENTRIES)
+def test_the_example_of_an_entry_runs(
+    module: ModuleType, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each example uses the name and is Python; one that is an expression of public names can be evaluated."""
+    monkeypatch.chdir(tmp_path)
+    Path("refused.tsv").write_text("address\ttier\tsdk\twhy\nDELETE /a\tcostly\t-\tNone yet.\n", encoding="utf-8")
+    text = entries(page(PAGE_OF[module]))[name][1]
+    assert examples(text)
+    for example in examples(text):
+        known = public(module) | {"Path": Path, "TAGS": _tags(), "rein": rein}
+        names = {one.id for one in ast.walk(parsed(example)) if isinstance(one, ast.Name)}
+        assert name in {*names, *re.findall(r"\w+", example)}
+        if _is_expression(example) and names <= {*known, *dir(builtins), "call", "image"}:
+            assert eval(example, known)  # noqa: S307 - our own page
+
+
+def parsed(example: str) -> ast.AST:
+    """The example as Python, also where it awaits."""
+    return compile(example, "page", "exec", ast.PyCF_ONLY_AST | ast.PyCF_ALLOW_TOP_LEVEL_AWAIT)
+
+
+def _is_expression(example: str) -> bool:
+    tree = parsed(example)
+    return isinstance(tree, ast.Module) and len(tree.body) == 1 and isinstance(tree.body[0], ast.Expr)
+
+
+def test_most_examples_are_evaluated() -> None:
+    """The words of a row are evaluated: only what needs a client or a test of its own is not."""
+    inner = {*dir(builtins), "call", "image", "Path", "TAGS", "rein"}
+    run = [
+        name
+        for name, (_, text) in entries(page("row-language.md")).items()
+        for example in examples(text)
+        if _is_expression(example)
+        and {one.id for one in ast.walk(parsed(example)) if isinstance(one, ast.Name)}
+        <= {*agentrein.connector.__all__, *inner}
+    ]
+    assert len(run) > 50
+
+
+def _tags() -> Any:
+    return members("tags", read="tags[]", add=do("POST /t", {"tags": [each]}), remove=do("DELETE /t/{tag}", tag=each))
+
+
+def test_every_column_of_a_row_is_described() -> None:
+    """The entry of `op` has a line for each column."""
+    assert set(re.findall(r"^\| `(\w+)` \|", entries(page("row-language.md"))["op"][1], re.MULTILINE)) == {*COLUMNS}
+
+
+def test_every_part_of_a_connector_is_described() -> None:
+    """The entry of `Connector` names each part."""
+    parts = agentrein.connector.Connector.__dataclass_fields__
+    named = re.findall(r"`(\w+)`", entries(page("row-language.md"))["Connector"][1])
+    assert {*parts} <= {*named}
+
+
+def test_every_check_and_every_kind_of_fault_is_named() -> None:
+    """The page names all that the conformance test checks, and all that a sandbox can do wrong."""
+    text = page("testing.md")
+    assert [one.__name__ for one in agentrein.testing.CHECKS if f"`{one.__name__}`" not in text] == []
+    assert [kind for kind in KINDS if f"`{kind}`" not in text] == []
+
+
+def test_each_sandbox_takes_the_client_of_the_page(rein_sandbox: Callable[[str], agentrein.testing.Sandbox]) -> None:
+    """The clients that the page shows read from their sandboxes with the credentials that it shows."""
+    reads = {"github": "get_user().login", "notion": "users.me()['id']", "slack": "auth_test()['user_id']"}
+    shown_there = dict(re.findall(r"^\| `(\w+)` \| `(\w+\(.*\))` \|$", page("testing.md"), re.MULTILINE))
+    assert shown_there.keys() == reads.keys()
+    for name, client in shown_there.items():
+        known = {"Auth": Auth, "Client": Client, "Github": Github, "WebClient": WebClient}
+        made = eval(client, known | {"sandbox": rein_sandbox(name)})  # noqa: S307 - our own page
+        assert eval(f"made.{reads[name]}", {"made": made})  # noqa: S307 - our own page
+        if name != "slack":
+            made.close()
+
+
+def test_the_tests_of_an_agent_pass(pytester: pytest.Pytester) -> None:
+    """The page's tests of an agent are tests that pass, with the fixtures that come with the package."""
+    pytester.makepyfile(examples(page("testing.md").partition("### ")[0])[0])
+    pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=3)
+
+
+@pytest.mark.parametrize("file", [file for file, _ in PAGES])
+def test_links_lead_somewhere(file: str) -> None:
+    """Every relative link of the page names a page beside it, and a heading of that page."""
+    for name, anchor in re.findall(r"\]\(([\w-]+\.md)?(?:#([\w-]+))?\)", page(file)):
+        headings = re.findall(r"^#+ (.*)$", page(name or file), re.MULTILINE)
+        anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
+        assert not anchor or anchor in anchors, (name, anchor)
