@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar, cast
 
 from agentrein import context
@@ -27,19 +27,29 @@ def bind(fn: Callable[P, R]) -> Callable[P, R]:
     if run is None or not run.is_open:
         raise UsageError("rein.bind outside of a run", where=caller(), now='call it inside:  with rein.run("name"): …')
     if inspect.isgeneratorfunction(fn) or inspect.isasyncgenfunction(fn):
-        raise UsageError(f"{fn.__qualname__} is a generator: its body runs where it is iterated", now="bind that code")
-    if inspect.iscoroutinefunction(fn):
+        raise UsageError(f"{fn!r} is a generator: its body runs where it is iterated", now="bind that code")
+
+    async def later(work: Coroutine[Any, Any, Any]) -> Any:
+        with context.within(run, scopes):
+            return await work
+
+    if is_awaited(fn):
 
         @functools.wraps(fn)
         async def bound_async(*args: P.args, **kwargs: P.kwargs) -> Any:
-            with context.within(run, scopes):
-                return await fn(*args, **kwargs)
+            return await later(cast("Coroutine[Any, Any, Any]", fn(*args, **kwargs)))
 
         return cast("Callable[P, R]", bound_async)
 
     @functools.wraps(fn)
     def bound(*args: P.args, **kwargs: P.kwargs) -> R:
         with context.within(run, scopes):
-            return fn(*args, **kwargs)
+            given = fn(*args, **kwargs)
+        return cast("R", later(given)) if inspect.iscoroutine(given) else given  # which has done nothing yet
 
     return bound
+
+
+def is_awaited(fn: Callable[..., Any]) -> bool:
+    """Whether calling it gives something to await: an async function, or an object whose call is one."""
+    return inspect.iscoroutinefunction(fn) or inspect.iscoroutinefunction(getattr(type(fn), "__call__", None))  # noqa: B004

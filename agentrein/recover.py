@@ -53,8 +53,10 @@ def _recovery(ledger: Ledger, run: str, *, take_over: bool = False, waits: bool 
 
     `waits` leaves a run that somebody is going to continue.
     """
+    found = ledger.run(run).epoch  # read first: what is decided next must hold for it
     leaves = is_intact(ledger, run) and keeps(ledger, run)
-    return Undo(ledger, run, Wishes(by=user()), take_over, leaves=leaves, waits=waits and is_awaited(ledger, run))
+    waits = waits and is_awaited(ledger, run)
+    return Undo(ledger, run, Wishes(by=user()), take_over, leaves=leaves, waits=waits, found=found)
 
 
 def _check_free(ledger: Ledger, run: str, *, take_over: bool) -> None:

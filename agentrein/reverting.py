@@ -17,7 +17,8 @@ from agentrein.finding import OPEN_QUESTIONS, find_out
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import RunRow, Summary
-from agentrein.model import RunStatus
+from agentrein.legs import take
+from agentrein.model import RunStatus, State
 from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
@@ -48,6 +49,8 @@ class Undo:
     """Whether the run only comes to its end: it crashed and was to be kept when it fails, so a person decides."""
     waits: bool = False
     """Whether the run is left as it is: it crashed, and whoever opened it with its key is going to continue it."""
+    found: int | None = None
+    """The epoch in which a recovery found the run crashed; with another one somebody has had it meanwhile."""
     client_of: Callable[[Action], Client] = field(default_factory=clients_from_environment)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
     waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
@@ -131,12 +134,11 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
         yield _undo(undo, row.epoch)
         return
     with _only_one(undo):
-        mine = owner()
-        epoch = undo.ledger.take_over(undo.run, mine, force=undo.take_over)
+        epoch = take(undo.ledger, undo.run, force=undo.take_over)
         try:
             point("undo_after_take_over")
-            undo.ledger.append(undo.run, "owner", {"owner": mine, "forced": undo.take_over}, epoch=epoch)
-            yield _undo(undo, epoch)
+            undo.ledger.append(undo.run, "owner", {"owner": owner(), "forced": undo.take_over}, epoch=epoch)
+            yield _undo(undo, epoch) if undo.found in {None, epoch - 1} else _leave_alone(undo)
         except INTERRUPTS:
             write_stopped(undo.ledger, undo.run, epoch, undo.wishes.by)
             raise
@@ -198,10 +200,19 @@ def _wait(undo: Undo, row: RunRow) -> Steps[Report]:
     message = (
         f'waits for whoever continues it with its key (on_crash="wait"); rein recover {undo.run} --take-over reverts it'
     )
-    actions = fold(undo.ledger.entries(undo.run))
-    reports = tuple(replace(one, stays=True) for one in _untouched(actions, message))
+    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
     yield Commit(lambda: None)
-    return Report(undo.run, row.name, RunStatus(row.status), reports)
+    return Report(undo.run, row.name, RunStatus(row.status), tuple(replace(one, stays=True) for one in reports))
+
+
+def _leave_alone(undo: Undo) -> Steps[Report]:
+    """A run that was found crashed, and that somebody continued, or recovered, before its turn came."""
+    row = undo.ledger.run(undo.run)
+    message = f"left as it is: somebody else had the run meanwhile; rein show {undo.run} tells how it stands"
+    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
+    yield Commit(lambda: None)
+    meant = tuple(replace(one, stays=one.state is State.LANDED) for one in reports)
+    return Report(undo.run, row.name, RunStatus(row.status), meant)
 
 
 def _untouched(actions: Sequence[Action], message: str) -> tuple[ActionReport, ...]:

@@ -109,7 +109,8 @@ class Run(Recording):
 
     def _begin(self, where: str, outer: Run | None) -> None:
         self._ledger = self._ledger or open_ledger(None)
-        self.id, self.epoch = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
+        leg = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
+        self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks
         opened = {
             "name": self.name,
             "because": self.because,
@@ -122,7 +123,11 @@ class Run(Recording):
             "detached_from": None if outer is None or not outer.is_open else outer.id,
         }
         summary = Summary(status=RunStatus.OPEN.value)
-        self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
+        try:
+            self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
+        except BaseException:
+            self.ledger.release(self.id)
+            raise
         self._state, self._outer, self._pid = "open", outer, os.getpid()
         self._recall(recall(self.id))
         tripwire.install()

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
-from typing import Any, ParamSpec, TypeVar, cast, overload
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from typing import Any, ParamSpec, TypeVar, cast, get_type_hints, overload
 
 from agentrein import context
+from agentrein.binding import is_awaited
 from agentrein.errors import Refused, UsageError
 from agentrein.model import UNDONE
 from agentrein.scope import Step
@@ -39,38 +40,71 @@ def tool(fn: Callable[P, R] | None = None, /, *, name: str | None = None, refusa
 
 
 def _step_of(fn: Callable[P, R], name: str | None, refusals: str) -> Callable[P, R]:
+    if isinstance(fn, staticmethod | classmethod):
+        return cast("Callable[P, R]", type(fn)(_step_of(fn.__func__, name, refusals)))
     if not callable(fn):
         raise UsageError(f"rein.tool on {fn!r}, which is no function", now="@rein.tool, or @rein.tool(name=…)")
     if inspect.isgeneratorfunction(fn) or inspect.isasyncgenfunction(fn):
         raise UsageError(f"rein.tool on the generator {fn!r}", now="with run.step(name): …  around what it does")
     named = name or str(getattr(fn, "__name__", type(fn).__name__))
-    if inspect.iscoroutinefunction(fn):
+    if is_awaited(fn):
 
         @functools.wraps(fn)
         async def called_async(*args: P.args, **kwargs: P.kwargs) -> Any:
-            try:
-                with _run() as run:
-                    if run is None:
-                        return await fn(*args, **kwargs)
-                    async with Step(run, named, call=_call_id(args, kwargs)):
-                        return await fn(*args, **kwargs)
-            except Refused as refused:
-                return _told(refused, refusals)
+            work = cast("Callable[[], Awaitable[Any]]", functools.partial(fn, *args, **kwargs))
+            return await _awaited(work, named, _call_id(args, kwargs), refusals)
 
-        return cast("Callable[P, R]", called_async)
+        return cast("Callable[P, R]", _like(called_async, fn, named))
 
     @functools.wraps(fn)
     def called(*args: P.args, **kwargs: P.kwargs) -> Any:
-        try:
-            with _run() as run:
-                if run is None:
-                    return fn(*args, **kwargs)
-                with Step(run, named, call=_call_id(args, kwargs)):
-                    return fn(*args, **kwargs)
-        except Refused as refused:
-            return _told(refused, refusals)
+        call = _call_id(args, kwargs)
+        given = _called(functools.partial(fn, *args, **kwargs), named, call, refusals)
+        # a coroutine has done nothing yet: what it will do is the step
+        return _awaited(lambda: given, named, call, refusals) if inspect.iscoroutine(given) else given
 
-    return called
+    return _like(called, fn, named)
+
+
+def _called(work: Callable[[], Any], name: str, call: str | None, refusals: str) -> Any:
+    """What the work gives as a step of the run; a refusal, where it is to be one, as text."""
+    try:
+        with _run() as run:
+            if run is None:
+                return work()
+            with Step(run, name, call=call):
+                return work()
+    except (Refused, BaseExceptionGroup) as error:
+        text = _text(error, refusals)
+        if text is None:
+            raise
+        return text
+
+
+async def _awaited(work: Callable[[], Awaitable[Any]], name: str, call: str | None, refusals: str) -> Any:
+    """The same for what is awaited."""
+    try:
+        with _run() as run:
+            if run is None:
+                return await work()
+            async with Step(run, name, call=call):
+                return await work()
+    except (Refused, BaseExceptionGroup) as error:
+        text = _text(error, refusals)
+        if text is None:
+            raise
+        return text
+
+
+def _like(made: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callable[..., Any]:
+    """The step's function with the name and the type hints that a partial or an object has elsewhere."""
+    if not hasattr(fn, "__name__"):
+        made.__name__ = made.__qualname__ = name
+        made.__annotations__ = {}
+        with suppress(Exception):  # names that cannot be resolved are nobody's error before somebody asks
+            source = fn.func if isinstance(fn, functools.partial) else type(fn).__call__
+            made.__annotations__ = get_type_hints(source)
+    return made
 
 
 @contextmanager
@@ -89,19 +123,32 @@ def _run() -> Iterator[Any]:
         yield runs[0]
 
 
-def _told(refused: Refused, refusals: str) -> str:
-    """The refusal as text; raises it where it is to be raised."""
-    if refusals != "text":
-        raise refused
-    report = getattr(refused, "__rein__", None)
+def _text(error: BaseException, refusals: str) -> str | None:
+    """A refusal, or several of a group, as text; None for what is to be raised."""
+    refused = _refusal(error) if refusals == "text" else None
+    if refused is None:
+        return None
+    report = getattr(error, "__rein__", None)
+    said = refused.for_model()
+    if report is not None and report.left:
+        return f"{said} Not all of what the tool had done before that could be undone."
     undone = report is not None and any(one.state in UNDONE for one in report.actions)
-    return refused.for_model() + (" What the tool had done before that was undone." if undone else "")
+    return f"{said} What the tool had done before that was undone." if undone else said
+
+
+def _refusal(error: BaseException) -> Refused | None:
+    """The first refusal, where it is nothing else that was raised."""
+    while isinstance(error, BaseExceptionGroup):
+        if error.split(Refused)[1] is not None:
+            return None
+        error = error.exceptions[0]
+    return error if isinstance(error, Refused) else None
 
 
 def _call_id(args: Sequence[Any], kwargs: Mapping[str, Any]) -> str | None:
     """The framework's id of this call, where it hands one to the tool: as `tool_call_id`, or on a context object."""
-    given = kwargs.get("tool_call_id")
-    if isinstance(given, str):
-        return given
-    ids = (getattr(one, "tool_call_id", None) for one in (*args[:1], *kwargs.values()))
-    return next((one for one in ids if isinstance(one, str)), None)
+    given = [kwargs.get("tool_call_id")]
+    for one in (*args, *kwargs.values()):
+        with suppress(Exception):  # whatever an argument does when it is asked is no failure of the tool
+            given.append(getattr(one, "tool_call_id", None))
+    return next((one for one in given if isinstance(one, str)), None)

@@ -16,7 +16,7 @@ _LOADED = f"import sys, agentrein; print(*(name for name in {HEAVY!r} if name in
 _COPY = """
 import copy, timeit
 tree = {"items": [{"name": str(n), "labels": ["bug", "ui"], "at": (n, None)} for n in range(50)]}
-print(min(timeit.repeat(lambda: copy.deepcopy(tree), number=20, repeat=5)) / 20)
+print(min(timeit.repeat(lambda: copy.deepcopy(tree), number=10, repeat=40)) / 10)
 """
 _WITH_US = "import agentrein as rein; rein.wrap, rein.run\n"
 

@@ -1,7 +1,7 @@
 """The pages of `docs/` as data: their blocks, headings and links, and somebody who runs what stands in them.
 
 A comment `<!-- not run: why -->` before a block leaves it out. The `text` block after a `python` block is what that
-block prints, with the exception that leaves it, if one does; a `console` block holds commands, each with what it prints.
+block prints, with the exception that leaves it. A `console` block holds commands, each with what it prints.
 """
 
 from __future__ import annotations
@@ -41,6 +41,7 @@ _BLOCK = re.compile(
 _FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?\)")
 _HTML = re.compile(r"(?:href|src)=\"([^\"]+)\"")
+_UNPOINTED = re.compile(r"^.*\b(?:Github|(?:Async)?(?:Web)?Client)\((?!.*base_url=).*$", re.MULTILINE)
 _VARIES = (
     (re.compile(r"\br-[a-z0-9]{8}\b"), "r-xxxxxxxx"),
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?Z?)?"), "2026-01-01 00:00"),
@@ -91,6 +92,20 @@ def sections(text: str) -> dict[str, str]:
     return {title.replace("`", ""): body for title, body in zip(parts[1::2], parts[2::2], strict=True)}
 
 
+def chapter(text: str, begins: str) -> str:
+    """What stands under the first heading that begins so, those below it included; empty if there is none."""
+    parts = re.split(r"^(#{1,4}) +(.*)$", _hidden(text), flags=re.MULTILINE)
+    found = ""
+    level = 0
+    for marks, title, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
+        if level and len(marks) <= level:
+            break
+        if level or re.match(rf"{begins}\b", title.replace("`", "")):
+            level = level or len(marks)
+            found += f"{title}\n{body}"
+    return found
+
+
 def _hidden(text: str) -> str:
     """The text with `#` lines of its blocks indented, so that none of them reads as a heading."""
     return _FENCED.sub(lambda found: re.sub(r"^#", " #", found[0], flags=re.MULTILINE), text)
@@ -128,14 +143,19 @@ def plain(text: str) -> str:
 
 
 def pointed(code: str, urls: Mapping[str, str]) -> str:
-    """A page's code with the addresses of the sandboxes in its constructors."""
+    """A page's code with the addresses of the sandboxes in its constructors; raises ValueError where one is missed."""
     code = re.sub(
         r"\bGithub\(auth=(Auth\.Token\([^()]+\))\)",
         rf"Github(auth=\1, base_url={urls['github']!r}, seconds_between_requests=None, seconds_between_writes=None)",
         code,
     )
     code = re.sub(r"WebClient\(([^()]+)\)", rf"WebClient(\1, base_url='{urls['slack']}/api/')", code)
-    return re.sub(r"\bClient\((auth=[^()]+)\)", rf"Client(\1, base_url={urls['notion']!r})", code)
+    code = re.sub(r"\bClient\((auth=[^()]+)\)", rf"Client(\1, base_url={urls['notion']!r})", code)
+    missed = _UNPOINTED.findall(code)
+    if missed:
+        message = f"a client that would reach the vendor itself: {missed}"
+        raise ValueError(message)
+    return code
 
 
 def clients(urls: Mapping[str, str]) -> dict[str, Any]:
@@ -156,7 +176,9 @@ class Reader:
     @classmethod
     def at(cls, sandboxes: Mapping[str, Sandbox], ledger: Path, **names: Any) -> Reader:
         """A reader whose clients find these sandboxes; `names` are what the page says that the reader has."""
-        return cls({name: one.url for name, one in sandboxes.items()}, ledger, {**TOKENS, "__name__": "__main__", **names})
+        return cls(
+            {name: one.url for name, one in sandboxes.items()}, ledger, {**TOKENS, "__name__": "__main__", **names}
+        )
 
     def read(self, text: str) -> Iterator[tuple[Block, str, str]]:
         """Run the blocks; gives each with what the page says that it prints, and what it printed."""
@@ -184,26 +206,35 @@ class Reader:
     def type(self, line: str) -> str:
         """What a command prints, on both streams in their order."""
         done = subprocess.run(
-            ["bash", "-c", line], env=self.environ, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False
+            ["bash", "-c", line],
+            env=self.environ,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            check=False,
         )
         return done.stdout
 
     @property
-    def environ(self) -> dict[str, str]:
-        """What a user has exported: tokens, addresses, the ledger; nothing that changes what commands print."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COLUMNS", "AGENTREIN"))}
+    def exported(self) -> dict[str, str]:
+        """What the reader has exported: tokens, addresses, the ledger, a name."""
         return {
-            **kept,
             "AGENTREIN_LEDGER": str(self.ledger),
             "AGENTREIN_USER": "ada",
             "GITHUB_API_URL": self.urls["github"],
             "GITHUB_TOKEN": TOKENS["github_token"],
             "NOTION_BASE_URL": self.urls["notion"],
             "NOTION_TOKEN": TOKENS["notion_token"],
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "SLACK_API_URL": f"{self.urls['slack']}/api/",
             "SLACK_BOT_TOKEN": TOKENS["slack_token"],
         }
+
+    @property
+    def environ(self) -> dict[str, str]:
+        """The environment of the reader's terminal, in which nothing changes what commands print."""
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COLUMNS"))}
+        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+        return {**kept, **self.exported, "PATH": path}
 
 
 def commands(block: Block) -> Iterator[tuple[str, str]]:

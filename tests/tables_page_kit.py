@@ -58,7 +58,8 @@ def _leaves(rows: Sequence[Row], _: str) -> Iterator[str]:
 def _unbuilt(rows: Sequence[Row], connector: str) -> Iterator[str]:
     """How many there are for which no undo is built."""
     count = sum(not row["inverse"] and not _is_never(row) for row in rows)
-    yield f"For {count} more operations no undo is built yet. They are refused, too: `rein ops {connector} --all` lists them."
+    listed = f"`rein ops {connector} --all` lists them"
+    yield f"For {count} more operations no undo is built yet. They are refused, too; {listed}."
 
 
 KINDS = {"never": _never, "depends": _depends, "leaves": _leaves, "unbuilt": _unbuilt}

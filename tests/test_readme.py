@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +15,10 @@ from slack_sdk import WebClient
 
 import agentrein as rein
 from agentrein.testing import Sandbox
+from docs_kit import TOKENS, pointed
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "README.md").read_text(encoding="utf-8")
-TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
 RUN_ID = re.compile(r"r-[a-z0-9]{8}")
 
 
@@ -31,27 +31,15 @@ def test_example_prints_what_the_page_says(rein_sandbox: Callable[[str], Sandbox
     """The first screen's code, pointed at the sandbox, fails with the printed note and leaves nothing behind."""
     sandboxes = {name: rein_sandbox(name) for name in ("github", "slack", "notion")}
     start = {name: one.state() for name, one in sandboxes.items()}
+    urls = {name: one.url for name, one in sandboxes.items()}
     names: dict[str, Any] = dict(TOKENS)
     with pytest.raises(APIResponseError) as raised:
-        exec(compile(_pointed(blocks("python")[0], sandboxes), "README.md", "exec"), names)  # noqa: S102 - our page
+        exec(compile(pointed(blocks("python")[0], urls), "README.md", "exec"), names)  # noqa: S102 - our page
     for client in ("gh", "notion"):
         names[client].close()
     printed = "".join(traceback.format_exception_only(raised.value))
     assert RUN_ID.sub("r-", printed) == RUN_ID.sub("r-", blocks("text")[0])
     assert {name: one.left(start[name]) for name, one in sandboxes.items()} == {name: [] for name in sandboxes}
-
-
-def _pointed(code: str, sandboxes: Mapping[str, Sandbox]) -> str:
-    """The page's code with the addresses of the sandboxes in its three constructors."""
-    urls = {name: one.url for name, one in sandboxes.items()}
-    for call, more in (
-        ("Token(github_token))", f"Token(github_token), base_url={urls['github']!r}, seconds_between_writes=None)"),
-        ("WebClient(slack_token)", f"WebClient(slack_token, base_url='{urls['slack']}/api/')"),
-        ("Client(auth=notion_token)", f"Client(auth=notion_token, base_url={urls['notion']!r})"),
-    ):
-        assert code.count(call) == 1
-        code = code.replace(call, more)
-    return code
 
 
 def test_the_test_of_an_agent_passes(rein_sandbox: Callable[[str], Sandbox], rein_ledger: object) -> None:

@@ -47,8 +47,8 @@ def restores(bench: Bench, example: Example) -> None:
     start = bench.ready(example)
     run = bench.run(example, fail=True)
     bench.assert_back(example, start, run.report)
-    assert [action.planned["address"] for action in run.actions] == [example.address]
-    assert (len(bench.sandbox.writes) == 1) == example.nothing, bench.sandbox.writes
+    undone = len(bench.sandbox.writes) > 1
+    assert undone != example.nothing, f"nothing={example.nothing}, and the vendor received {bench.sandbox.writes}"
 
 
 def reverts_later(bench: Bench, example: Example) -> None:

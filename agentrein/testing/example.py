@@ -15,6 +15,7 @@ import agentrein
 from agentrein.connector import Connector
 from agentrein.ledger import ENVIRONMENT, open_ledger
 from agentrein.report import Report
+from agentrein.rows import Operation
 from agentrein.testing.sandbox import Sandbox
 from agentrein.testing.wire import Request
 
@@ -87,6 +88,7 @@ class Bench:
 
     def ready(self, example: Example) -> dict[str, dict[str, Any]]:
         """Bring the sandbox to the example's start, ready to assert the order of undo, and give its state."""
+        self._assert_row(example)
         self.close()
         os.environ[ENVIRONMENT] = str(self.ledgers / f"{uuid4().hex}.sqlite3")
         self.sandbox.reset()
@@ -108,10 +110,24 @@ class Bench:
         with suppress(Failed), run:
             with suppress(*((Exception,) if quiet else ())):
                 example.act(self.armed())
+            self._assert_alone(example, run)
             self.sandbox.order.undoing()
             if fail:
                 raise Failed
         return run
+
+    def _assert_row(self, example: Example) -> None:
+        """The example is one of a row that the table has, by its very address."""
+        row, method, path = self.connector.table.row(example.address), *example.address.partition(" ")[::2]
+        near = ", ".join(self.connector.table.nearest(method, path))
+        assert isinstance(row, Operation), f"{example.address} is no row of {self.connector.name}; nearest: {near}"
+
+    def _assert_alone(self, example: Example, run: agentrein.Run) -> None:
+        """The example sent its write and no other."""
+        wrote = [action.planned["address"] for action in run.actions]
+        assert wrote == [example.address], (
+            f"{example.title}: `act` sends this write once and no other; it sent {', '.join(wrote) or 'none'}"
+        )
 
     def assert_back(self, example: Example, start: Snapshot, report: Report | None, where: str = "") -> None:
         """The sandbox is as it was, but for what the example says it leaves, undone in order, and the report agrees."""

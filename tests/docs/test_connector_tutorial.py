@@ -3,7 +3,6 @@ from __future__ import annotations
 import ast
 import importlib
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -107,14 +106,3 @@ def test_it_imports_only_what_is_public() -> None:
                 assert found.module == "agentrein.connector" or block.file.startswith(
                     ("tests/", "agentrein_memo/sandbox")
                 )
-
-
-def test_its_links_lead_somewhere() -> None:
-    """Every relative link of the page names a file beside it, or a heading of it."""
-    headings = {
-        re.sub(r"[^\w -]", "", h).lower().replace(" ", "-") for h in re.findall(r"^#+ (.*)$", PAGE, re.MULTILINE)
-    }
-    for target in re.findall(r"\]\((?!https?:)([^)]+)\)", PAGE):
-        name, _, anchor = target.partition("#")
-        assert not name or (ROOT / "docs" / name).exists(), target
-        assert name or anchor in headings, target

@@ -124,12 +124,3 @@ def test_the_tests_of_an_agent_pass(pytester: pytest.Pytester) -> None:
     """The page's tests of an agent are tests that pass, with the fixtures that come with the package."""
     pytester.makepyfile(examples(page("testing.md").partition("### ")[0])[0])
     pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=3)
-
-
-@pytest.mark.parametrize("file", [file for file, _ in PAGES])
-def test_links_lead_somewhere(file: str) -> None:
-    """Every relative link of the page names a page beside it, and a heading of that page."""
-    for name, anchor in re.findall(r"\]\(([\w-]+\.md)?(?:#([\w-]+))?\)", page(file)):
-        headings = re.findall(r"^#+ (.*)$", page(name or file), re.MULTILINE)
-        anchors = {re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings}
-        assert not anchor or anchor in anchors, (name, anchor)

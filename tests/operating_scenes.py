@@ -1,0 +1,219 @@
+"""What has happened before the commands of docs/operating.md are typed: runs of agents, and what others did since."""
+
+from __future__ import annotations
+
+import os
+import signal
+import sqlite3
+import stat
+import time
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+from github import Auth, Github
+
+from operating_kit import Desk
+
+_TRIAGE = """
+repo.get_issue(1).edit(title="Login test is flaky")
+slack.chat_postMessage(channel="#deploys", text="Filed #1 as flaky")
+"""
+
+
+def _colleague(desk: Desk) -> Any:
+    """The repository as a colleague's plain client has it."""
+    client = Github(
+        base_url=desk.environ["GITHUB_API_URL"],
+        auth=Auth.Token("token-helper"),
+        seconds_between_requests=None,
+        seconds_between_writes=None,
+    )
+    return client.get_repo("acme/app")
+
+
+def _indented(code: str) -> str:
+    return "".join(f"    {line}\n" for line in code.strip().splitlines())
+
+
+def _kept(desk: Desk, code: str, name: str = "triage", options: str = "") -> list[str]:
+    """A run that failed and was left to a person."""
+    desk.agent(
+        f'with suppress(RuntimeError), rein.run("{name}", because="ticket 812", on_failure="keep"{options}):\n'
+        f'{_indented(code)}    raise RuntimeError("the model gave up")\n'
+    )
+    return desk.newest()
+
+
+def _completed(desk: Desk, code: str, name: str = "triage", options: str = "") -> list[str]:
+    """A run that ended well."""
+    desk.agent(f'with rein.run("{name}", because="ticket 812"{options}):\n{_indented(code)}')
+    return desk.newest()
+
+
+def _dies(desk: Desk, code: str, name: str = "triage", options: str = "", writes: int = 2) -> list[str]:
+    """A run whose process is killed once so many writes were answered, the last of them not yet recorded."""
+    desk.agent(f'die_after({writes})\nwith rein.run("{name}", because="ticket 812"{options}):\n{_indented(code)}')
+    assert desk.running[-1].returncode == -signal.SIGKILL
+    return desk.newest()
+
+
+# --- scenes
+
+
+def conflict(desk: Desk) -> list[str]:
+    """A failed run that was kept; somebody has changed one of its titles since."""
+    found = _kept(desk, _TRIAGE)
+    _colleague(desk).get_issue(1).edit(title="Login: timeout on slow runners")
+    return found
+
+
+def overwrite(desk: Desk) -> list[str]:
+    """The same, and the revert has been tried."""
+    found = conflict(desk)
+    desk.type(f"rein revert {found[0]} --yes")
+    return found
+
+
+def crash(desk: Desk) -> list[str]:
+    """The process died between a vendor's answer and its record."""
+    return _dies(desk, _TRIAGE)
+
+
+def unknown(desk: Desk) -> list[str]:
+    """The process died so that an issue is not in the record, and somebody has edited that issue since."""
+    found = _dies(desk, 'repo.get_issue(1).add_to_labels("customer")\nrepo.create_issue("Flaky test")')
+    _colleague(desk).get_issue(2).edit(title="Login: timeout on slow runners")
+    return found
+
+
+def credentials(desk: Desk) -> list[str]:
+    """The process died, and whoever recovers has no token for Slack."""
+    found = crash(desk)
+    del desk.environ["SLACK_BOT_TOKEN"]
+    return found
+
+
+def stuck(desk: Desk) -> list[str]:
+    """A process holds its run and does not go on."""
+    desk.agent(
+        f'with rein.run("triage", because="ticket 812"):\n{_indented(_TRIAGE)}'
+        '    print("ready", flush=True)\n    sys.stdin.readline()\n',
+        until="ready",
+    )
+    desk.running[-1].send_signal(signal.SIGSTOP)
+    return desk.newest()
+
+
+def keyed(desk: Desk) -> list[str]:
+    """A conversation whose process died, and one that waits for a person."""
+    dead = _dies(desk, 'repo.create_issue("Customer cannot log in")', "support", ', key="thread-42"', writes=1)
+    desk.agent(
+        'class AskAda(Exception): pass\nwith suppress(AskAda), rein.run("support", key="thread-43", pauses_on=AskAda):\n'
+        '    repo.create_issue("Refund?")\n    raise AskAda\n'
+    )
+    return [*dead, *desk.newest()]
+
+
+def child(desk: Desk) -> list[str]:
+    """A release with a child run and a step."""
+    code = (
+        'with run.step("file the issue"):\n    repo.create_issue("Release 1.4")\n'
+        'with rein.run("announce"):\n    slack.chat_postMessage(channel="#deploys", text="1.4 is out")\n'
+        'repo.get_issue(1).add_to_labels("customer")'
+    )
+    desk.agent(f'with rein.run("release", because="1.4") as run:\n{_indented(code)}')
+    (root,) = desk.newest()
+    inner = next(one.payload["run"] for one in desk.ledger.entries(root) if one.kind == "child")
+    return [root, inner]
+
+
+def waits(desk: Desk) -> list[str]:
+    """GitHub asks whoever writes to wait."""
+    found = _completed(desk, _TRIAGE)
+    desk.sandboxes["github"].faults.add("rate_limited", method="PATCH", retry_after=2)
+    return found
+
+
+def patient(desk: Desk) -> None:
+    """It asks again, for longer."""
+    desk.sandboxes["github"].faults.add("rate_limited", method="PATCH", retry_after=40)
+
+
+def relents(desk: Desk) -> None:
+    """It asks no more."""
+    for fault in desk.sandboxes["github"].faults._waiting:  # noqa: SLF001 - whoever waits long enough sees this
+        fault.times = fault.struck
+
+
+def broken(desk: Desk) -> list[str]:
+    """Somebody changed the record; a copy of the day before is there."""
+    found = _completed(desk, _TRIAGE)
+    desk.type("sqlite3 ledger.sqlite3 '.backup yesterday.sqlite3'")
+    with closing(sqlite3.connect(desk.folder / "ledger.sqlite3")) as db, db:
+        for name in [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]:
+            db.execute(f'DROP TRIGGER "{name}"')
+        db.execute("UPDATE entries SET at = '2020-01-01T00:00:00.000000Z' WHERE n = 1 AND run = ?", found)
+    return found
+
+
+def readonly(desk: Desk) -> list[str]:
+    """Nobody may write the ledger."""
+    found = _completed(desk, _TRIAGE)
+    (desk.folder / "ledger.sqlite3").chmod(0o400)
+    return found
+
+
+def moved(desk: Desk) -> list[str]:
+    """The variable names a place where no ledger is."""
+    found = _completed(desk, _TRIAGE)
+    desk.environ["AGENTREIN_LEDGER"] = str(desk.folder / "old" / "ledger.sqlite3")
+    return found
+
+
+def forever(desk: Desk) -> list[str]:
+    """A run was allowed to delete a message."""
+    code = (
+        'slack.chat_postMessage(channel="#deploys", text="Cleaning up")\n'
+        'theirs = slack.conversations_history(channel="C0AAA", limit=2)["messages"][-1]["ts"]\n'
+        'slack.chat_delete(channel="C0AAA", ts=theirs)'
+    )
+    return _kept(desk, code, "clean up", ', policy={"slack: chat.delete": "allow"}')
+
+
+def routine(desk: Desk) -> list[str]:
+    """A ledger that others can read, and nothing else amiss."""
+    found = _completed(desk, _TRIAGE)
+    (desk.folder / "ledger.sqlite3").chmod(0o644)
+    return found
+
+
+def quiet(desk: Desk) -> list[str]:
+    """A run that ended well."""
+    return _completed(desk, _TRIAGE)
+
+
+ACTS: dict[str, Callable[[Desk], Any]] = {
+    one.__name__: one
+    for one in (
+        conflict,
+        overwrite,
+        crash,
+        unknown,
+        credentials,
+        stuck,
+        keyed,
+        child,
+        waits,
+        patient,
+        relents,
+        broken,
+        readonly,
+        moved,
+        forever,
+        routine,
+        quiet,
+    )
+}
+"""The scenes, and what happens in them, by the names on the page."""
