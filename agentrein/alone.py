@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING
 
 from agentrein.closing import close
+from agentrein.errors import LedgerError
 
 if TYPE_CHECKING:
     from agentrein.run import Run
@@ -22,4 +23,5 @@ def recorded(operation: str, where: str) -> Iterator[Run]:
     try:
         yield run
     finally:
-        close(run, None)
+        with suppress(LedgerError):  # the caller gets the answer; what has no end here is left to a recovery
+            close(run, None)

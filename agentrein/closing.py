@@ -57,7 +57,7 @@ def close(run: Run, error: BaseException | None) -> None:
         run.finish(report)
         alert(run)
     attach(error, report)
-    _tell_kept(run, error)
+    _tell_end(run, error)
 
 
 async def aclose(run: Run, error: BaseException | None) -> None:
@@ -90,7 +90,9 @@ async def aclose(run: Run, error: BaseException | None) -> None:
         run.finish(report)
         _, later = await unhurried(aalert(run))
     attach(error, report)
-    _tell_kept(run, error)
+    _tell_end(run, error)
+    if is_stopped(run, error) and isinstance(error, asyncio.CancelledError):
+        tell_loop(run)
     pass_on(error, cancelled or later)
 
 
@@ -108,7 +110,7 @@ def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
     run.write_outcomes()
     if reverts(run, error):
         _record_end(run, error, RunStatus.REVERTING)
-        return (yield from _close(run))
+        return _left_as_it_is(run) if is_stopped(run, error) else (yield from _close(run))
     yield from wait_for_passages(run)
     run.write_outcomes()
     _record_end(run, error, _end_of(run, error))
@@ -137,6 +139,16 @@ def has_failed(run: Run, error: BaseException | None) -> bool:
 def reverts(run: Run, error: BaseException | None) -> bool:
     """Whether the end of the block reverts the run."""
     return has_failed(run, error) and run.settings.on_failure == "revert"
+
+
+def is_stopped(run: Run, error: BaseException | None) -> bool:
+    """Whether what leaves has stopped the undo of a part of the run: then no undo begins in its stead."""
+    return error is not None and error is run.root.stopped_by
+
+
+def _left_as_it_is(run: Run) -> Report | None:
+    _stopped(run)
+    return left(run)
 
 
 def cause_of(error: BaseException | None) -> dict[str, str] | None:
@@ -183,8 +195,10 @@ def undoing(run: Run) -> Undoing:
     return Undoing(run.ledger, run.id, run.epoch, client_of, Wishes(by=user()))
 
 
-def _tell_kept(run: Run, error: BaseException | None) -> None:
-    if not is_paused(run, error):
+def _tell_end(run: Run, error: BaseException | None) -> None:
+    if error is not None and is_stopped(run, error):
+        tell_standing(run, error)
+    elif not is_paused(run, error):
         tell_kept(run, error)
 
 

@@ -10,6 +10,7 @@ from agentrein.closing import (
     cause_of,
     has_failed,
     is_paused,
+    is_stopped,
     pass_on,
     reverts,
     undoing,
@@ -30,13 +31,14 @@ if TYPE_CHECKING:
 
 def undo_step(step: Scope, error: BaseException) -> None:
     """Undo one step of a run that goes on."""
-    _undo_now(step, step.root, error)
+    if not is_stopped(step.root, error):
+        _undo_now(step, step.root, error)
 
 
 async def aundo_step(step: Scope, error: BaseException) -> None:
     """The same on an event loop."""
-    cancelled = await _undo_async(step, step.root, error)
-    pass_on(error, cancelled)
+    if not is_stopped(step.root, error):
+        pass_on(error, await _undo_async(step, step.root, error))
 
 
 def close_child(run: Run, scope: Scope, error: BaseException | None) -> None:
@@ -45,7 +47,7 @@ def close_child(run: Run, scope: Scope, error: BaseException | None) -> None:
     if not _closes(run):
         return
     try:
-        if reverts(run, error):
+        if reverts(run, error) and not is_stopped(run, error):
             run.report = _undo_now(scope, run, error)
         else:
             drive(wait_for_passages(run.root, scope))
@@ -65,7 +67,7 @@ async def aclose_child(run: Run, scope: Scope, error: BaseException | None) -> N
         return
     cancelled = None
     try:
-        if reverts(run, error):
+        if reverts(run, error) and not is_stopped(run, error):
             cancelled = await _undo_async(scope, run, error)
         else:
             _, cancelled = await unhurried(adrive(wait_for_passages(run.root, scope)))
@@ -120,6 +122,7 @@ def _undo_now(scope: Scope, run: Run, error: BaseException | None) -> Report | N
     except BaseException as problem:
         root.landed_late = True  # what is left of the part must not be called completed
         if not isinstance(problem, Exception):
+            root.stopped_by = problem
             raise
         report = left(run, scope) if isinstance(problem, TimeoutError) else None
         attach_problem(run, error, problem, report, step=_step(scope, run))
@@ -137,6 +140,8 @@ async def _undo_async(scope: Scope, run: Run, error: BaseException | None) -> as
         report = task.result()
     except BaseException as problem:
         root.landed_late = True  # what is left of the part must not be called completed
+        if not isinstance(problem, Exception):
+            root.stopped_by = problem if error is None else error
         if not isinstance(problem, Exception | asyncio.CancelledError):
             raise
         report = left(run, scope) if isinstance(problem, TimeoutError | asyncio.CancelledError) else None

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
-from agentrein.errors import KeyTaken, RunOwned, UsageError
+from agentrein.errors import KeyTaken, RunOwned, RunPruned, UsageError
 from agentrein.ledger import Ledger
 from agentrein.ledger.ownership import in_words
 from agentrein.model import Actor, RunStatus
@@ -51,11 +51,11 @@ def begin_leg(ledger: Ledger, run: str, name: str, key: str | None, because: str
     """
     for _ in range(2):
         known = None if key is None else ledger.keyed(name, key)
-        if known is not None:
-            return _reopened(ledger, known, key)
         try:
+            if known is not None:
+                return _reopened(ledger, known, key)
             return Leg(run, ledger.open_run(run, name, because=because, by=user(), owner=owner(), key=key))
-        except KeyTaken:  # by a process that opened it between the two looks
+        except (KeyTaken, RunPruned):  # by a process that opened it, or pruned it, between the two looks
             continue
     raise KeyTaken(f"run {name!r} with key {key!r} was opened and deleted meanwhile", where=ledger.url, now="try again")
 

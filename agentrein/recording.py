@@ -35,6 +35,7 @@ class Recording(Admission):
         self.lookups: dict[Any, tuple[float, Answer]] = {}
         self.clocks: dict[str, float] = {}
         self.landed_late = False
+        self.stopped_by: BaseException | None = None
         self._unwritten: list[Callable[[], object]] = []
         self._within: dict[int, list[Scope]] = {}
         self._clients: dict[int, Client] = {}

@@ -32,7 +32,7 @@ _PART = re.compile(
     re.DOTALL | re.MULTILINE,
 )
 _ID = re.compile(r"\br-[a-z0-9]{8}\b")
-_ASKS = re.compile(r"(?:\((?P<last>\w{3})\) to go on, Enter to stop|(?P<key>\[y/N\])|Type (?P<word>prune) to go on.*): ?$")
+_ASKS = re.compile(r"(?:\((?P<last>\w{3})\) to go on, Enter to stop|(?P<key>\[y/N\])|Type (?P<word>prune) to go on.*):? $")
 _VARIES = (
     (re.compile(r"\(\w{3}\) to go on, Enter to stop: \w{3}"), "(xyz) to go on, Enter to stop: xyz"),
     (re.compile(r"\bpid \d+ on \w+"), "pid 0 on host"),
@@ -166,6 +166,7 @@ class Desk:
             assert time.monotonic() < until, seen.decode()
             text = seen.decode(errors="ignore")
             if stop_at and stop_at in text:
+                time.sleep(1)  # nobody is so fast that the line is still being printed
                 os.killpg(process.pid, signal.SIGINT)
                 stop_at = ""
             if asked := _ASKS.search(text):

@@ -101,7 +101,7 @@ def result(
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     left = [one for one in report.actions if one.left]
     names = f"   {cut(report.name, 30)}   {report.run}    {told.summary(report)}"
-    head: list[Line] = [[*_verdict(report), (names, "")], *problems.cause(screen, report.problems), *map(words, notes)]
+    head: list[Line] = [[_verdict(undo, report), (names, "")], *problems.cause(screen, report.problems), *map(words, notes)]
     if again:
         kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep) if actions[seq].state is State.KEPT)
         what = f"Kept {kept}" if kept else "Nothing was left to undo"
@@ -115,11 +115,14 @@ def result(
     return [*head, *fold(blocks, room, lambda n: words(f"  … {n} more: rein show {report.run} --all", "dim")), *foot]
 
 
-def _verdict(report: Report) -> Line:
+def _verdict(undo: Undo, report: Report) -> tuple[str, str]:
     if report.status == RunStatus.REVERTED:
-        return [("REVERTED", "bold green")]
-    some = any(one.state in UNDONE for one in report.actions)
-    return [("PARTLY REVERTED" if some else "NOT REVERTED", "bold yellow")]
+        return "REVERTED", "bold green"
+    if not any(one.state in UNDONE for one in report.actions):
+        return "NOT REVERTED", "bold yellow"
+    if report.left or undo.wishes.whole:
+        return "PARTLY REVERTED", "bold yellow"
+    return "PARTLY REVERTED, AS ASKED", "bold green"
 
 
 def _next(undo: Undo, report: Report) -> str:

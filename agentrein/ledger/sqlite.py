@@ -4,34 +4,29 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
 from agentrein.errors import (
-    AmbiguousRun,
     EpochError,
     KeyTaken,
-    LedgerNewer,
     LedgerUnusable,
     RunOwned,
     RunPruned,
-    UnknownRun,
 )
 from agentrein.ledger import chain, codec, migrations, ownership, place, prune, rows, trouble
 from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.connection import Connection
-from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import FORMAT, Act, Entry, Retention, RunRow, Summary, Touch
+from agentrein.ledger.protocol import FORMAT, Entry, Retention, RunRow, Summary
+from agentrein.ledger.reading import Reading
 
 if TYPE_CHECKING:
     import sqlite3
 
-_SHOWN = 5
 
-
-class SqliteLedger:
+class SqliteLedger(Reading):
     """A `Ledger` in a SQLite file; safe to share between threads, and to fork with.
 
     Opens (and, with `create`, makes) the file at once. `busy_timeout` is how many seconds an append waits for another
@@ -58,16 +53,6 @@ class SqliteLedger:
         """Where it is."""
         return f"<SqliteLedger {self.path}{' read-only' if self.read_only else ''}>"
 
-    @property
-    def version(self) -> int:
-        """The version of the file's tables."""
-        return self._version
-
-    @property
-    def usable(self) -> bool:
-        """Whether this was not closed and its file is still the one that was opened."""
-        return self._connection.usable
-
     def open_run(
         self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any], key: str | None = None
     ) -> int:
@@ -90,11 +75,6 @@ class SqliteLedger:
                 self._lock(run, 1, on_failure)
             on_failure.pop_all()
         return 1
-
-    def keyed(self, name: str, key: str) -> str | None:
-        """The id of the run of this name that has the key, None if there is none."""
-        with self._reading() as db:
-            return rows.run_with_key(db, name, key)
 
     def append(
         self,
@@ -128,85 +108,6 @@ class SqliteLedger:
             if said.child is not None:
                 rows.insert_child(db, said.child, run)
         return Entry(entry, run, link.n, seq, kind, link.at, epoch, payload)
-
-    def check_epoch(self, run: str, epoch: int) -> None:
-        """Raise `EpochError` unless `epoch` is still the run's highest."""
-        with self._reading() as db:
-            self._check(run, epoch, self._head(db, run))
-
-    def entries(self, run: str) -> Sequence[Entry]:
-        """All entries of a run in order; empty for an unknown run."""
-        with self._reading() as db:
-            return rows.entries(db, run)
-
-    def run(self, run: str) -> RunRow:
-        """One run by its full id; `UnknownRun` if there is none."""
-        with self._reading() as db:
-            found = rows.run_row(db, run)
-        if found is None:
-            raise self._unknown(run)
-        return found
-
-    def resolve(self, text: str) -> str:
-        """The full id for a full id, a unique prefix with or without `r-`, or `last`."""
-        with self._reading() as db:
-            if text.strip().lower() == "last":
-                found = rows.last_runs(db, 1)
-            elif rows.run_row(db, text) or rows.root_of(db, text):
-                found = [text]
-            else:
-                found = rows.runs_beginning(db, beginnings(text), _SHOWN + 1)
-        if not found:
-            raise self._unknown(text)
-        if len(found) > 1:
-            shown = ", ".join(found[:_SHOWN]) + (", …" if len(found) > _SHOWN else "")
-            raise AmbiguousRun(
-                f"several runs begin with {text!r}: {shown}", where=str(self.path), now="type more of it"
-            )
-        return found[0]
-
-    def root(self, run: str) -> str:
-        """The root of a run, by full ids; `UnknownRun` for neither a root nor a child."""
-        with self._reading() as db:
-            found = rows.root_of(db, run) or (run if rows.head(db, run) else None)
-        if found is None:
-            raise self._unknown(run)
-        return found
-
-    def acts(self, run: str) -> Sequence[Act]:
-        """The summaries of a run's actions, by number."""
-        with self._reading() as db:
-            return rows.acts(db, run)
-
-    def last(self, run: str, kind: str) -> Entry | None:
-        """The newest entry of a kind in a run, None if there is none."""
-        with self._reading() as db:
-            return rows.last_entry(db, run, kind)
-
-    def states(self, run: str) -> Mapping[str, int]:
-        """How many actions of a run are in which state."""
-        with self._reading() as db:
-            return rows.states(db, run)
-
-    def runs(self, *, statuses: Iterable[str] = (), limit: int | None = None) -> Sequence[RunRow]:
-        """Runs, newest first; all statuses if none is named."""
-        with self._reading() as db:
-            return rows.run_rows(db, statuses, limit)
-
-    def count(self) -> Mapping[str, int]:
-        """How many runs there are, by status."""
-        with self._reading() as db:
-            return rows.run_counts(db)
-
-    def touching(self, objects: Sequence[str]) -> Sequence[Touch]:
-        """Every action on one of these objects or a child of one, in the order in which they landed."""
-        with self._reading() as db:
-            return rows.touching(db, objects)
-
-    def unsettled(self) -> Sequence[tuple[str, int]]:
-        """Run and number of every action that is not known to have landed, nor not to stand."""
-        with self._reading() as db:
-            return rows.unsettled(db)
 
     def is_owned(self, run: str) -> bool:
         """Whether a live process, this one included, holds the run."""
@@ -243,13 +144,6 @@ class SqliteLedger:
         """Let go of the run's ownership."""
         self._locks.release(run)
 
-    def verify(self, run: str) -> str:
-        """Check the run's hash chain and return its head; `ChainBroken` names the first entry that does not fit."""
-        with self._reading(), self._connection.snapshot() as db:
-            head = self._head(db, run)
-            found = rows.stored(db, run)
-            return chain.verify(run, found, entries=head.entries, head=head.digest, where=str(self.path))
-
     def retention(self, before: str) -> Retention:
         """What `prune` would do, but for broken chains, which only `prune` notices."""
         with self._reading(), self._connection.snapshot() as db:
@@ -274,16 +168,6 @@ class SqliteLedger:
     def close(self) -> None:
         """Close the connection; ownership stays with the process until `release` or its end."""
         self._connection.close()
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection]:
-        try:
-            with self._connection.reading() as db:
-                yield db
-        except LedgerUnusable as error:
-            if self._version > migrations.VERSION:
-                raise self._newer() from error
-            raise
 
     @contextmanager
     def _writing(self, *, sync: bool) -> Iterator[sqlite3.Connection]:
@@ -311,31 +195,6 @@ class SqliteLedger:
     def _check_version(self, version: int) -> None:
         if version > migrations.VERSION:
             raise self._newer()
-
-    def _newer(self) -> LedgerNewer:
-        return LedgerNewer(
-            f"the ledger was written by a newer AgentRein than this one, which knows version {migrations.VERSION}",
-            where=str(self.path),
-            now="upgrade agentrein in this environment: pip install --upgrade agentrein",
-        )
-
-    def _head(self, db: sqlite3.Connection, run: str) -> rows.Head:
-        head = rows.head(db, run)
-        if head is None:
-            raise self._unknown(run)
-        return head
-
-    def _unknown(self, run: str) -> UnknownRun:
-        return UnknownRun(f"there is no run {run!r} in this ledger", where=str(self.path), now="list them: rein runs")
-
-    def _check(self, run: str, epoch: int, head: rows.Head) -> None:
-        if epoch != head.epoch:
-            raise EpochError(
-                f"run {run} was taken over by {ownership.in_words(codec.loads(head.owner))}:"
-                f" its epoch is {head.epoch}, no longer {epoch}",
-                where=str(self.path),
-                now="stop writing for this run: whoever took it over decides what happens to it",
-            )
 
     def _check_held(self, run: str, epoch: int) -> None:
         """The epoch is known to a forked child too; the lock is not."""
