@@ -30,6 +30,7 @@ class Admission:
         self._broken: LedgerError | None = None
         self._passing: dict[object, list[Scope]] = {}
         self._undone: set[Scope] = set()
+        self._turns: list[Scope | None] = []
         self._open_scopes: list[Scope] = []
         self._guard = threading.Lock()
 
@@ -211,9 +212,27 @@ class Admission:
         """Whether a scope of it was closed to be undone."""
         return scope in self._undone
 
+    def takes_turn(self, scope: Scope | None) -> bool:
+        """Begin the undo of a scope, or of all, unless what is undone now has actions in common with it."""
+        with self._guard:
+            if any(overlap(scope, other) for other in self._turns):
+                return False
+            self._turns.append(scope)
+            return True
+
+    def ends_turn(self, scope: Scope | None) -> None:
+        """The undo of a scope, or of all, has ended."""
+        with self._guard, suppress(ValueError):
+            self._turns.remove(scope)
+
     def begin_undo(self, scope: Scope | None = None) -> None:
         """From here on nothing that was planned, in all or in one scope, may leave any more."""
         if scope is None:
             self._undo_began = True
         else:
             self._undo_begun.add(scope)
+
+
+def overlap(one: Scope | None, other: Scope | None) -> bool:
+    """Whether two scopes of a run, each None for all of it, have actions in common: one lies in the other."""
+    return one is None or other is None or one in other.chain or other in one.chain

@@ -46,6 +46,7 @@ def run(
     another leg of the key is open, LedgerError without a ledger that can be written.
     """
     _check_run(name, key, on_failure, on_crash)
+    _check_timeout(revert_timeout)
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
     if undo is not None and not isinstance(undo, Mapping):
@@ -63,6 +64,12 @@ def run(
         detached,
     )
     return Run(name, because=because, settings=settings)
+
+
+def _check_timeout(seconds: object) -> None:
+    """Raise UsageError for what could not bound an undo: said before the run, not when its block has failed."""
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
+        raise UsageError(f"revert_timeout={seconds!r}", now="a number of seconds above 0, or math.inf")
 
 
 def _check_run(name: str, key: str | None, on_failure: str, on_crash: str | None) -> None:
@@ -93,7 +100,8 @@ def revert(
 
     `run` is an id, a unique prefix, or `last`; a child run's limits it to the child. `step` and `action` limit it;
     `force` overwrites what others changed, `keep` leaves actions on purpose; `take_over` takes the run from a process
-    that still holds it. Clients are built from each vendor's usual environment variables. Raises LedgerError for a run that cannot be had.
+    that still holds it. Clients are built from each vendor's usual environment variables. Raises LedgerError for a
+    run that cannot be had.
     """
     return revert_now(wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over))
 

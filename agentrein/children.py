@@ -8,10 +8,7 @@ from typing import Any
 
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Entry
-from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
-
-_SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
-_ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION})
+from agentrein.model import ASKING, SETTLED, UNDONE, RunStatus
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,11 +34,15 @@ class ChildRun:
     def status(self, root: RunStatus, actions: Sequence[Action]) -> RunStatus:
         """Where it stands, by its own end and by what became of its actions; `root` is where its root stands."""
         mine = [action.state for action in actions if self.owns(action)]
-        if any(state in _ASKING for state in mine):
+        if any(state in ASKING for state in mine):
             return RunStatus.NEEDS_ATTENTION
-        if any(state in UNDONE for state in mine) and all(state in _SETTLED for state in mine):
+        if any(state in UNDONE for state in mine) and all(state in SETTLED for state in mine):
             return RunStatus.REVERTED
         return self.end or root
+
+    def is_left(self, actions: Sequence[Action]) -> bool:
+        """Whether it failed, was left to a person, and something of it still stands."""
+        return self.end is RunStatus.FAILED and any(self.owns(one) and one.state not in SETTLED for one in actions)
 
 
 def children(entries: Sequence[Entry]) -> list[ChildRun]:

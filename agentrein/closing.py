@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import time
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
-from agentrein.model import RunStatus, State
+from agentrein.model import ASKING, RunStatus
 from agentrein.owner import user
 from agentrein.registry import client_from_environment
 from agentrein.report import Report
-from agentrein.revert import revert, set_status
+from agentrein.revert import revert
+from agentrein.run_status import set_status
 from agentrein.stops import write_stopped
 from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept, tell_loop, tell_standing
 from agentrein.undoing import Undoing, Wishes
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
 
 PASSAGES = 30.0
 """Seconds that closing waits for passages which were planned before; what is still open then is probed."""
-
-ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION})
-"""States that an undo of a part, or of an earlier leg, left for a person."""
 
 
 def close(run: Run, error: BaseException | None) -> None:
@@ -122,8 +120,13 @@ def _end_of(run: Run, error: BaseException | None) -> RunStatus:
         return RunStatus.PAUSED
     if has_failed(run, error):
         return RunStatus.FAILED
-    questions = run.landed_late or run.in_flight() or any(one.state in ASKING for one in run.actions)
-    return RunStatus.NEEDS_ATTENTION if questions else RunStatus.COMPLETED
+    asks = _has_questions(run) or run.kept_children()
+    return RunStatus.NEEDS_ATTENTION if asks else RunStatus.COMPLETED
+
+
+def _has_questions(run: Run) -> bool:
+    late = run.landed_late or run.status == RunStatus.NEEDS_ATTENTION  # said by a leg that had been taken over
+    return late or bool(run.in_flight()) or any(one.state in ASKING for one in run.actions)
 
 
 def is_paused(run: Run, error: BaseException | None) -> bool:
@@ -157,13 +160,19 @@ def cause_of(error: BaseException | None) -> dict[str, str] | None:
 
 
 def _record_end(run: Run, error: BaseException | None, status: RunStatus) -> None:
-    payload = {"status": status.value, "failed": has_failed(run, error), "cause": cause_of(error)}
+    payload: dict[str, Any] = {"status": status.value, "failed": has_failed(run, error), "cause": cause_of(error)}
+    if status is RunStatus.NEEDS_ATTENTION and not _has_questions(run):
+        payload["kept_children"] = run.kept_children()
     summary = Summary(status=status.value, ended=True)
     run.ledger.append(run.id, "status", payload, epoch=run.epoch, owned=True, summary=summary)
 
 
 def _close(run: Run) -> Steps[Report]:
     yield from wait_for_passages(run)
+    return (yield from in_turn(run, None, _reverted(run)))
+
+
+def _reverted(run: Run) -> Steps[Report]:
     run.begin_undo()
     run.landed_late = False  # what a part left before is undone with the rest
     ctx = undoing(run)
@@ -184,6 +193,18 @@ def wait_for_passages(run: Run, scope: Scope | None = None) -> Steps[None]:
     until = time.monotonic() + PASSAGES
     while run.in_flight(scope) and time.monotonic() < until:
         yield Sleep(0.01)
+
+
+def in_turn(root: Run, scope: Scope | None, undo: Steps[Report]) -> Steps[Report]:
+    """Undo a part, or all, once no other undo is under way that would send the same inverses; not waited for ever."""
+    until = time.monotonic() + PASSAGES
+    while not (taken := root.takes_turn(scope)) and time.monotonic() < until:
+        yield Sleep(0.01)
+    try:
+        return (yield from undo)
+    finally:
+        if taken:
+            root.ends_turn(scope)
 
 
 def undoing(run: Run) -> Undoing:

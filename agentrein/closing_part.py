@@ -6,9 +6,9 @@ import asyncio
 from typing import TYPE_CHECKING
 
 from agentrein.closing import (
-    ASKING,
     cause_of,
     has_failed,
+    in_turn,
     is_paused,
     is_stopped,
     pass_on,
@@ -17,8 +17,8 @@ from agentrein.closing import (
     wait_for_passages,
 )
 from agentrein.drive import Steps, adrive, drive
-from agentrein.errors import LedgerError
-from agentrein.model import RunStatus
+from agentrein.errors import LedgerError, UsageError
+from agentrein.model import ASKING, RunStatus
 from agentrein.report import ActionReport, Report
 from agentrein.revert import undo_all
 from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept, tell_unrecorded
@@ -155,6 +155,16 @@ async def _undo_async(scope: Scope, run: Run, error: BaseException | None) -> as
 def _undone(scope: Scope, run: Run) -> Steps[Report]:
     root = scope.root
     yield from wait_for_passages(root, scope)
+    return (yield from in_turn(root, scope, _reverted(scope, run)))
+
+
+def _reverted(scope: Scope, run: Run) -> Steps[Report]:
+    root = scope.root
+    if root.is_over:  # undone with it, or left to a person
+        report = left(run, scope)
+        if report is None or report.left:
+            raise UsageError(f"run {root.id} was over by then", now="leave a step before its run")
+        return report
     root.begin_undo(scope)
     root.ledger.verify(root.id)
     ctx = undoing(root)

@@ -59,7 +59,7 @@ def drop_open(run: Run) -> None:
 
 
 def open_runs() -> list[Run]:
-    """The open root runs of this process."""
+    """The root runs of this process that are open, or being closed: a thread may belong to one until it is over."""
     with _guard:
         return list(_open.values())
 

@@ -18,7 +18,8 @@ from agentrein.visible import visible
 class Action:
     """One recorded write of a run, as its entries tell it.
 
-    `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known.
+    `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
+    `accepted` that the vendor was to do it later.
     """
 
     seq: int
@@ -34,6 +35,7 @@ class Action:
     conflicts: tuple[Mapping[str, Any], ...] = ()
     by: str = ""
     answered: bool = False
+    accepted: bool = False
 
     @property
     def connector(self) -> str:
@@ -138,6 +140,7 @@ def _outcome(action: Action, entry: Entry) -> Action:
         status=payload["status"],
         reason=payload["reason"],
         answered=payload["outcome"] != State.UNKNOWN,
+        accepted=payload["outcome"] == State.ACCEPTED,
     )
 
 

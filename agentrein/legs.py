@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import inspect
 import os
 import threading
+import weakref
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from agentrein.errors import KeyTaken, RunOwned, RunPruned, UsageError
@@ -22,7 +26,7 @@ REMEMBERED = 256
 """Runs with a key whose clients this process keeps between two legs, so that a later leg can undo the earlier ones."""
 
 Clients = tuple[Mapping[int, "Client"], Mapping[str, Actor]]
-_clients: OrderedDict[str, Clients] = OrderedDict()
+_kept: OrderedDict[str, tuple[Clients, Callable[[], object]]] = OrderedDict()
 
 
 _guard = threading.Lock()
@@ -96,11 +100,21 @@ def _still_open(ledger: Ledger, run: str, key: str | None) -> RunOwned:
 
 def remember(run: str, clients: Clients) -> None:
     """Keep what wrote for a run, and for whom, for its next leg in this process."""
-    _clients[run] = clients
-    while len(_clients) > REMEMBERED:
-        _clients.popitem(last=False)
+    loop = _loop()
+    _kept[run] = clients, (lambda: None) if loop is None else weakref.ref(loop)
+    while len(_kept) > REMEMBERED:
+        _kept.popitem(last=False)
 
 
 def recall(run: str) -> Clients:
-    """What was kept of an earlier leg; empty in another process."""
-    return _clients.pop(run, ({}, {}))
+    """What was kept of an earlier leg; empty in another process, and without the async clients of another loop."""
+    (clients, actors), loop = _kept.pop(run, (({}, {}), _loop))
+    here = _loop() is not None and loop() is _loop()
+    mine = {seq: one for seq, one in clients.items() if here or not inspect.iscoroutinefunction(one.request)}
+    return mine, actors
+
+
+def _loop() -> asyncio.AbstractEventLoop | None:
+    with suppress(RuntimeError):
+        return asyncio.get_running_loop()
+    return None

@@ -50,6 +50,12 @@ NOTHING_STANDS = frozenset({State.REJECTED, State.UNCHANGED})
 UNDONE = frozenset({State.REVERTED, State.COMPENSATED})
 """States in which the effect was undone and read back."""
 
+SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
+"""States in which nothing is left to do, and which a revert leaves as they are."""
+
+ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION})
+"""States in which an undo left an action for a person."""
+
 LIVE = frozenset(State) - NOTHING_STANDS - UNDONE
 """States in which an effect stands, or may stand, at the vendor."""
 

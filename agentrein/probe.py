@@ -10,7 +10,7 @@ from agentrein.client import Client
 from agentrein.drive import Commit, Sleep, Steps
 from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind, holes_in
-from agentrein.inverse import Do, Either, Find, Restore, Stands
+from agentrein.inverse import Do, Either, Find, Restore, Several, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
 from agentrein.planning import Effect, store_effect
@@ -132,6 +132,8 @@ def _shows(seen: Seen, same: Mapping[str, Any]) -> bool:
 def _check_as_before(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Steps[None]:
     """Raise Stuck unless a thing that does not read as the call would have left it reads as it was before."""
     form = action.planned_effect.inverse
+    if isinstance(form, Several):
+        form = form.parts[-1]  # which is undone first, so it says how the thing itself reads once it is back
     if isinstance(form, Either) and form.by is None:
         form = dict(form.cases).get(_status(action, probe))
     if not isinstance(form, Do) or form.goal is None or any(h.source is Source.ANSWER for h in _holes(form.goal)):

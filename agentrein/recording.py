@@ -39,13 +39,17 @@ class Recording(Admission):
         self._unwritten: list[Callable[[], object]] = []
         self._within: dict[int, list[Scope]] = {}
         self._clients: dict[int, Client] = {}
+        self._earlier: Mapping[int, Client] = {}
         self._actors: dict[str, Actor] = {}
 
     def _recall(self, earlier: Clients) -> None:
         """Take over the clients that wrote in an earlier leg of this process."""
-        clients, actors = earlier
-        self._clients.update(clients)
+        self._earlier, actors = earlier
         self._actors.update(actors)
+
+    def _clients_used(self) -> Clients:
+        """What wrote for the run in this process, by number, and for whom."""
+        return {**self._earlier, **self._clients}, self._actors
 
     def actor_of(self, client: Client) -> Steps[Actor]:
         """Who the client acts for, read before its first write."""
@@ -148,11 +152,12 @@ class Recording(Admission):
 
     def client_of(self, action: Action, other: Callable[[Action], Client]) -> Client:
         """The client that sent an action, one that wrote here for the same account, or what `other` finds."""
-        if action.seq in self._clients:
-            return self._clients[action.seq]
         endpoint = str(action.planned["call"]["endpoint"])
-        for client in reversed(self._clients.values()):
-            like = client.connector.name == action.connector and client.endpoint == endpoint
-            if like and self._actors.get(client.identity) == action.actor:
-                return client
+        for clients in (self._clients, self._earlier):  # one that was kept of an earlier leg may be closed by now
+            if action.seq in clients:
+                return clients[action.seq]
+            for client in reversed(list(clients.values())):
+                like = client.connector.name == action.connector and client.endpoint == endpoint
+                if like and self._actors.get(client.identity) == action.actor:
+                    return client
         return other(action)

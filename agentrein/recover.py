@@ -8,23 +8,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from agentrein.crashed import CRASHED, crashed, has_questions, is_awaited, is_intact, keeps, unanswered
 from agentrein.errors import ReinError, RunOwned
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.report import Report
-from agentrein.reverting import (
-    CRASHED,
-    Undo,
-    check_whole,
-    crashed,
-    has_questions,
-    is_awaited,
-    is_intact,
-    keeps,
-    unanswered,
-    wish,
-)
+from agentrein.reverting import Undo, check_whole, wish
 from agentrein.undoing import Wishes
 
 

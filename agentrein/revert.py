@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
-from typing import Any
 
-from agentrein.children import child_of, children, is_child, name_of
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
@@ -15,21 +13,19 @@ from agentrein.faults import point
 from agentrein.fold import Action, fold
 from agentrein.inverse import Do, Find, First, Inverse, Items, Restore, Several
 from agentrein.ledger.protocol import Summary
-from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State, Tier
+from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.report import ActionReport, Report
+from agentrein.run_status import of_child, set_status, status_after
 from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
-from agentrein.stops import stuck, why_stopped
 from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
 from agentrein.undo_restore import undo_restore
-from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing, Wishes
-
-SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
-"""States that a revert leaves as they are."""
+from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing
+from agentrein.wished import is_wished
 
 
 def revert(ctx: Undoing) -> Steps[Report]:
@@ -40,65 +36,12 @@ def revert(ctx: Undoing) -> Steps[Report]:
     yield from _keep(ctx, chosen)
     reports = yield from undo_all(ctx, chosen)
     row = ctx.ledger.run(ctx.run)
-    status = _status(ctx, RunStatus(row.status), reports)
+    status = status_after(ctx, RunStatus(row.status), reports)
     if not ctx.wishes.plan:
         point("undo_before_end")
         yield Commit(lambda: set_status(ctx, status))
-    run, name, status = _of_child(ctx, status, reports) if ctx.wishes.child else (ctx.run, row.name, status)
+    run, name, status = of_child(ctx, status, reports) if ctx.wishes.child else (ctx.run, row.name, status)
     return Report(run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
-
-
-def _of_child(ctx: Undoing, root: RunStatus, reports: list[ActionReport]) -> tuple[str, str, RunStatus]:
-    """A child run that was undone alone: its id and name, and where it stands then."""
-    child = next(one for one in children(ctx.ledger.entries(ctx.run)) if one.id == ctx.wishes.child)
-    states = {report.seq: report.state for report in reports}
-    actions = [replace(one, state=states.get(seq, one.state)) for seq, one in ctx.actions.items()]
-    return child.id, child.name, child.status(root, actions)
-
-
-def _status(ctx: Undoing, was: RunStatus, reports: list[ActionReport]) -> RunStatus:
-    """Where the run stands afterwards.
-
-    A part that was undone alone leaves the rest as it was.
-    """
-    if all(state in SETTLED for state in ctx.states.values()):
-        return RunStatus.REVERTED
-    if ctx.wishes.whole:
-        return RunStatus.NEEDS_ATTENTION
-    return RunStatus.NEEDS_ATTENTION if any(report.left for report in reports) else was
-
-
-def set_status(ctx: Undoing, status: RunStatus) -> None:
-    """Write the run's status; what a missing client left is named, and the next recovery takes it up."""
-    summary = Summary(status=status.value, ended=True)
-    payload = {"status": status.value, "by": ctx.wishes.by, **_waits(ctx, status)}
-    ctx.ledger.append(ctx.run, "status", payload, epoch=ctx.epoch, owned=True, sync=True, summary=summary)
-
-
-def _waits(ctx: Undoing, status: RunStatus) -> dict[str, Any]:
-    """What the run waits for; a part that was undone alone leaves that as it was."""
-    if status is not RunStatus.NEEDS_ATTENTION:
-        return {}
-    if not ctx.wishes.whole:
-        return why_stopped(ctx.ledger.entries(ctx.run))
-    return {"stuck": stuck(ctx)} if ctx.stuck_clients else {}
-
-
-def is_wished(wishes: Wishes, action: Action) -> bool:
-    """Whether an undo is about an action."""
-    by_step = wishes.step is None or wishes.step in step_names(action)
-    by_number = wishes.action is None or wishes.action == action.seq
-    return by_step and by_number and is_within(wishes.child, action)
-
-
-def step_names(action: Action) -> list[str]:
-    """The names of the steps in which an action was done, outermost first."""
-    return [name_of(key) for key in action.planned["steps"] if not is_child(key)]
-
-
-def is_within(child: str | None, action: Action) -> bool:
-    """Whether an action was done in a child run, or none is asked for."""
-    return child is None or any(child_of(key) == child for key in action.planned["steps"])
 
 
 def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport]]:

@@ -3,38 +3,33 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from agentrein import context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
-from agentrein.errors import ChainBroken, RunOwned, RunPruned, UsageError
+from agentrein.errors import RunOwned, RunPruned, UsageError
 from agentrein.faults import point
-from agentrein.finding import OPEN_QUESTIONS, find_out
+from agentrein.finding import find_out
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import RunRow, Summary
 from agentrein.legs import take
-from agentrein.model import RunStatus, State
+from agentrein.model import SETTLED, RunStatus, State
 from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
-from agentrein.revert import SETTLED, is_within, revert, set_status, step_names
-from agentrein.stops import INTERRUPTS, why_stopped, write_stopped
+from agentrein.revert import revert
+from agentrein.run_status import set_status
+from agentrein.stops import INTERRUPTS, write_stopped
 from agentrein.undoing import Undoing, Wishes
 from agentrein.unhurried import needs_asyncio
+from agentrein.wished import is_within, step_names
 
 _busy: set[str] = set()
 _guard = threading.Lock()
-
-CRASHED = (RunStatus.OPEN, RunStatus.REVERTING)
-"""The statuses in which a run whose owner is gone has crashed; a failed one was left to a person on purpose."""
-
-ENDED = (RunStatus.COMPLETED, RunStatus.FAILED)
-"""The statuses of a run that was left as it stands on purpose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,58 +216,7 @@ def _untouched(actions: Sequence[Action], message: str) -> tuple[ActionReport, .
     )
 
 
-def _opened(ledger: Ledger, run: str) -> Mapping[str, Any]:
-    """How the newest leg of a run was opened; empty unless it crashed while it was open."""
-    if ledger.run(run).status != RunStatus.OPEN:
-        return {}
-    opened = ledger.last(run, "opened")
-    return (opened.payload or {}) if opened is not None else {}
-
-
-def keeps(ledger: Ledger, run: str) -> bool:
-    """Whether a run that crashed while it was open was to be kept when it fails."""
-    return _opened(ledger, run).get("on_failure") == "keep"
-
-
-def is_awaited(ledger: Ledger, run: str) -> bool:
-    """Whether a run that crashed while it was open is to be left to whoever continues it."""
-    return _opened(ledger, run).get("on_crash") == "wait"
-
-
 def _looking(ctx: Undoing) -> Undoing:
     """The same undo, only looked at: every action is settled, so nothing is read, sent or written."""
     wishes = replace(ctx.wishes, force=frozenset(), keep=frozenset(), plan=True)
     return Undoing(ctx.ledger, ctx.run, ctx.epoch, ctx.client_of, wishes, ctx.progress)
-
-
-def crashed(ledger: Ledger, *, take_over: bool = False) -> list[str]:
-    """Runs whose owner is gone while they were open or being undone, or whose undo was stopped; newest first."""
-    rows = ledger.runs(statuses=[*(status.value for status in CRASHED), RunStatus.NEEDS_ATTENTION.value])
-    free = [row for row in rows if take_over or not ledger.is_owned(row.id)]
-    return [row.id for row in free if row.status in CRASHED or _was_stopped(ledger, row.id)]
-
-
-def _was_stopped(ledger: Ledger, run: str) -> bool:
-    return is_intact(ledger, run) and bool(why_stopped(ledger.entries(run)))
-
-
-def is_intact(ledger: Ledger, run: str) -> bool:
-    """Whether the record of a run is as it was written."""
-    try:
-        ledger.verify(run)
-    except ChainBroken:
-        return False
-    return True
-
-
-def has_questions(ledger: Ledger, run: str) -> bool:
-    """Whether an action of the run has no known outcome."""
-    return any(action.state in OPEN_QUESTIONS for action in fold(ledger.entries(run)))
-
-
-def unanswered(ledger: Ledger) -> list[str]:
-    """Runs that ended, and were not undone, with an action of which nobody knows whether it happened; newest first."""
-    ids = {run for run, _ in ledger.unsettled()}
-    rows = ledger.runs(statuses=[status.value for status in ENDED]) if ids else []
-    free = [row.id for row in rows if row.id in ids and not ledger.is_owned(row.id)]
-    return [run for run in free if not is_intact(ledger, run) or has_questions(ledger, run)]

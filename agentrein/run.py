@@ -158,10 +158,10 @@ class Run(Recording):
         self._scope, self._state, self._pid = scope, "open", os.getpid()
 
     def leave(self) -> None:
-        """Close the gate: writes that come later are refused."""
+        """Close the gate: writes that come later are refused, also those of threads that only know of open runs."""
         with self._guard:
             self._state = "closing"
-        self.drop()
+        self._step_out()
 
     def drop(self) -> None:
         """Forget the run, as in a forked child that leaves its block: it goes on in the process that opened it.
@@ -169,14 +169,18 @@ class Run(Recording):
         Restored by value, for this may be another context than the one that entered, and have a run of its own.
         """
         context.drop_open(self)
+        self._step_out()
+
+    def _step_out(self) -> None:
         if context.current() is self:
             context.set_current(self._outer)
 
     def finish(self, report: Report | None) -> None:
         """The run is over for this process."""
         self.report, self._state = report, "closed"
+        context.drop_open(self)
         if self.settings.key is not None:
-            remember(self.id, (self._clients, self._actors))
+            remember(self.id, self._clients_used())
         with suppress(LedgerError):
             self.ledger.release(self.id)
 
@@ -207,7 +211,8 @@ class Run(Recording):
         if self._scope is None:
             return root
         entries = self.ledger.entries(self.root.id)
-        return next(one.status(root, fold(entries)) for one in children(entries) if one.id == self.id)
+        child = next((one for one in children(entries) if one.id == self.id), None)
+        return root if child is None else child.status(root, fold(entries))  # none is left of what was pruned
 
     @property
     def actions(self) -> list[Action]:
@@ -215,6 +220,13 @@ class Run(Recording):
         actions = fold(self.ledger.entries(self.root.id))
         scope = self._scope
         return actions if scope is None else [one for one in actions if scope.key in one.planned["steps"]]
+
+    def kept_children(self) -> list[str]:
+        """The ids of child runs that failed and were left to a person, with something that still stands."""
+        entries = self.ledger.entries(self.root.id)
+        found = children(entries)
+        actions = fold(entries) if found else []
+        return [one.id for one in found if one.is_left(actions)]
 
     def __repr__(self) -> str:
         if self._ledger is None:

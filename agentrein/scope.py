@@ -77,11 +77,22 @@ class Scope:
 
 
 class Step(Scope):
-    """One attempt at a named part of a run; `call` is the id that an agent framework gave to the tool call it is."""
+    """One attempt at a named part of a run.
 
-    def __init__(self, root: Run, name: str, around: tuple[Scope, ...] = (), *, call: str | None = None) -> None:
+    `is_tool` says that it is the call of a tool, `call` is the id that an agent framework gave to that.
+    """
+
+    def __init__(
+        self,
+        root: Run,
+        name: str,
+        around: tuple[Scope, ...] = (),
+        *,
+        is_tool: bool = False,
+        call: str | None = None,
+    ) -> None:
         super().__init__(root, name, f"{root.epoch}.{next(_numbers)}:{name}", around)
-        self.call = call
+        self.is_tool, self.call = is_tool, call
 
     def refuses(self) -> str:
         """Why no write of it is admitted any more, empty if it is."""

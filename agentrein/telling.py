@@ -10,9 +10,8 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from agentrein.errors import LedgerError
-from agentrein.model import RunStatus
+from agentrein.model import SETTLED, RunStatus
 from agentrein.report import ActionReport, Report
-from agentrein.revert import SETTLED
 from agentrein.visible import visible
 
 if TYPE_CHECKING:

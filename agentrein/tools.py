@@ -6,6 +6,7 @@ import functools
 import inspect
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
+from itertools import takewhile
 from typing import Any, ParamSpec, TypeVar, cast, get_type_hints, overload
 
 from agentrein import context
@@ -72,7 +73,7 @@ def _called(work: Callable[[], Any], name: str, call: str | None, refusals: str)
         with _run() as run:
             if run is None:
                 return work()
-            with Step(run, name, call=call):
+            with Step(run, name, is_tool=True, call=call):
                 return work()
     except (Refused, BaseExceptionGroup) as error:
         text = _text(error, refusals)
@@ -87,7 +88,7 @@ async def _awaited(work: Callable[[], Awaitable[Any]], name: str, call: str | No
         with _run() as run:
             if run is None:
                 return await work()
-            async with Step(run, name, call=call):
+            async with Step(run, name, is_tool=True, call=call):
                 return await work()
     except (Refused, BaseExceptionGroup) as error:
         text = _text(error, refusals)
@@ -109,17 +110,21 @@ def _like(made: Callable[..., Any], fn: Callable[..., Any], name: str) -> Callab
 
 @contextmanager
 def _run() -> Iterator[Any]:
-    """The open run that the call belongs to, as `context.joined` tells for a write; None if nobody can tell."""
+    """The open run that the call belongs to, as `context.joined` tells for a write; None if nobody can tell.
+
+    Where only the one open run tells, tools that are called meanwhile are its siblings, and not around it.
+    """
     run = context.current()
     if run is not None:
         yield run if run.is_open else None
         return
     runs = context.open_runs()
-    scopes = runs[0].innermost() if len(runs) == 1 else None
+    scopes = runs[0].innermost() if len(runs) == 1 and runs[0].is_open else None
     if scopes is None:
         yield None
         return
-    with context.within(runs[0], scopes, attributed=True):
+    around = tuple(takewhile(lambda one: not (isinstance(one, Step) and one.is_tool), scopes))
+    with context.within(runs[0], around, attributed=True):
         yield runs[0]
 
 

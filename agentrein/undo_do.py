@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from agentrein.client import Client
-from agentrein.drive import Steps
+from agentrein.drive import Sleep, Steps
 from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
@@ -84,6 +84,9 @@ def undo_do(
     for attempt in range(TRIES):
         seen = yield from _goal(ctx, client, form)
         if seen is not None and (yield from _is_done(ctx, client, form, seen)):
+            if action.accepted and not sent and not action.attempts:
+                yield from _await_landing(attempt)
+                continue
             unsent = "" if sent else already(action)
             return Result(done_state(action), sent, message=_told(unsent, _stays(form, seen)))
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
@@ -106,6 +109,13 @@ def undo_do(
             return ended
         yield from ctx.be_patient(verdict, attempt, call, answer)
     raise Stuck(f"{form.address} was tried {TRIES} times")
+
+
+def _await_landing(attempt: int) -> Steps[None]:
+    """Wait for what the vendor said it would do later: a goal that reads as reached may only not have been left yet."""
+    if attempt == TRIES - 1:
+        raise Stuck("the vendor accepted it for later, and nothing of it is there yet: look again, or keep it")
+    yield Sleep(2.0**attempt)
 
 
 def _ready(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[Do | Result]:

@@ -282,6 +282,9 @@ class Undoing:
         point("undo_after_intent")
         answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
         point("undo_after_send")
+        place = client.connector.table.place_of(call.address)
+        if place is not None and call.address.partition(" ")[2] in {place.path, place.by_id}:
+            self.names.clear()  # the place itself may have another name by now
         if answer.sent and not isinstance(answer.error, LedgerError):
             self.sent[action.seq] = (*self.sent.get(action.seq, ()), shown(call))
         if isinstance(answer.error, LedgerError):  # the run was taken over: the call was stopped in front of the wire

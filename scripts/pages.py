@@ -1,4 +1,4 @@
-"""Write anew what the pages of docs/ show as printed, and their tables: python scripts/pages.py [PAGE ...].
+"""Write anew what the pages of docs/ show as printed, and their tables: python scripts/pages.py [tables | PAGE ...].
 
 Only what differs by more than ids, times and ports is changed. Read the diff: a page must still say what it shows.
 """
@@ -15,7 +15,8 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT / "tests"))
 
-import docs_kit  # noqa: E402 - found by the line above
+import connector_pages_kit  # noqa: E402 - found by the line above
+import docs_kit  # noqa: E402 - as above
 import tables_page_kit  # noqa: E402 - as above
 from agentrein.registry import connector, load  # noqa: E402 - as above
 
@@ -63,12 +64,15 @@ def write(name: str) -> None:
 
 
 def write_tables() -> None:
-    """Bring the tables of what cannot be undone up to date."""
+    """Bring what is made of the connectors' tables up to date."""
+    for page, text in connector_pages_kit.pages().items():
+        page.parent.mkdir(exist_ok=True)
+        page.write_text(text, encoding="utf-8")
     path = docs_kit.DOCS / "cannot-be-undone.md"
     path.write_text(tables_page_kit.filled(docs_kit.text_of(path)), encoding="utf-8")
 
 
 if __name__ == "__main__":
     write_tables()
-    for given in sys.argv[1:] or PAGES:
+    for given in [] if sys.argv[1:] == ["tables"] else sys.argv[1:] or PAGES:
         write(given)

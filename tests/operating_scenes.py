@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sqlite3
-import stat
-import time
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 from github import Auth, Github
 
-from operating_kit import Desk
+from desk_kit import Desk
 
 _TRIAGE = """
 repo.get_issue(1).edit(title="Login test is flaky")
@@ -59,6 +55,13 @@ def _dies(desk: Desk, code: str, name: str = "triage", options: str = "", writes
     return desk.newest()
 
 
+def _copy(desk: Desk, name: str) -> None:
+    """A backup of the ledger."""
+    with closing(sqlite3.connect(desk.folder / "ledger.sqlite3")) as source:
+        with closing(sqlite3.connect(desk.folder / name)) as target:
+            source.backup(target)
+
+
 # --- scenes
 
 
@@ -99,18 +102,26 @@ def stuck(desk: Desk) -> list[str]:
     """A process holds its run and does not go on."""
     desk.agent(
         f'with rein.run("triage", because="ticket 812"):\n{_indented(_TRIAGE)}'
-        '    print("ready", flush=True)\n    sys.stdin.readline()\n',
+        '    print("ready", flush=True)\n    sys.stdin.readline()\n'
+        '    slack.chat_postMessage(channel="#deploys", text="Still at it")\n',
         until="ready",
     )
     desk.running[-1].send_signal(signal.SIGSTOP)
     return desk.newest()
 
 
+def wakes(desk: Desk) -> None:
+    """It goes on with its next write."""
+    desk.running[-1].send_signal(signal.SIGCONT)
+    desk.running[-1].communicate(b"\n", timeout=60)
+
+
 def keyed(desk: Desk) -> list[str]:
     """A conversation whose process died, and one that waits for a person."""
     dead = _dies(desk, 'repo.create_issue("Customer cannot log in")', "support", ', key="thread-42"', writes=1)
     desk.agent(
-        'class AskAda(Exception): pass\nwith suppress(AskAda), rein.run("support", key="thread-43", pauses_on=AskAda):\n'
+        "class AskAda(Exception): pass\n"
+        'with suppress(AskAda), rein.run("support", key="thread-43", pauses_on=AskAda):\n'
         '    repo.create_issue("Refund?")\n    raise AskAda\n'
     )
     return [*dead, *desk.newest()]
@@ -143,14 +154,50 @@ def patient(desk: Desk) -> None:
 
 def relents(desk: Desk) -> None:
     """It asks no more."""
-    for fault in desk.sandboxes["github"].faults._waiting:  # noqa: SLF001 - whoever waits long enough sees this
+    for fault in desk.sandboxes["github"].faults._waiting:
         fault.times = fault.struck
+
+
+def far(desk: Desk) -> list[str]:
+    """GitHub asks to wait for an hour."""
+    found = _completed(desk, _TRIAGE)
+    desk.sandboxes["github"].faults.add("rate_limited", method="PATCH", retry_after=3600)
+    return found
+
+
+def asked(desk: Desk) -> list[str]:
+    """A run went on after an answer was lost, and ended well."""
+    desk.sandboxes["github"].faults.add("lost", method="POST", path="*/issues")
+    code = (
+        'with suppress(Exception):\n    repo.create_issue("Flaky test")\n'
+        'slack.chat_postMessage(channel="#deploys", text="Filed")'
+    )
+    return _completed(desk, code)
+
+
+def full(desk: Desk) -> list[str]:
+    """No file can grow any more."""
+    found = _completed(desk, _TRIAGE)
+    desk.full = True
+    return found
+
+
+def space(desk: Desk) -> None:
+    """Somebody made room."""
+    desk.full = False
+
+
+def copied(desk: Desk) -> list[str]:
+    """A run is open while its ledger is copied."""
+    found = stuck(desk)
+    _copy(desk, "copy.sqlite3")
+    return found
 
 
 def broken(desk: Desk) -> list[str]:
     """Somebody changed the record; a copy of the day before is there."""
     found = _completed(desk, _TRIAGE)
-    desk.type("sqlite3 ledger.sqlite3 '.backup yesterday.sqlite3'")
+    _copy(desk, "yesterday.sqlite3")
     with closing(sqlite3.connect(desk.folder / "ledger.sqlite3")) as db, db:
         for name in [row[0] for row in db.execute("SELECT name FROM sqlite_master WHERE type = 'trigger'")]:
             db.execute(f'DROP TRIGGER "{name}"')
@@ -173,19 +220,37 @@ def moved(desk: Desk) -> list[str]:
 
 
 def forever(desk: Desk) -> list[str]:
-    """A run was allowed to delete a message."""
+    """A run was allowed to delete a comment."""
     code = (
-        'slack.chat_postMessage(channel="#deploys", text="Cleaning up")\n'
-        'theirs = slack.conversations_history(channel="C0AAA", limit=2)["messages"][-1]["ts"]\n'
-        'slack.chat_delete(channel="C0AAA", ts=theirs)'
+        'repo.get_issue(1).add_to_labels("customer")\n'
+        "[comment] = repo.get_issue(1).get_comments()\ncomment.delete()\n"
+        'slack.chat_postMessage(channel="#deploys", text="Cleaned up #1")'
     )
-    return _kept(desk, code, "clean up", ', policy={"slack: chat.delete": "allow"}')
+    return _kept(
+        desk,
+        code,
+        "clean up",
+        ', policy={"github: DELETE /repos/{owner}/{repo}/issues/comments/{comment_id}": "allow"}',
+    )
+
+
+def bare(desk: Desk) -> None:
+    """Only Slack's variables are set."""
+    del desk.environ["GITHUB_TOKEN"], desk.environ["NOTION_TOKEN"]
 
 
 def routine(desk: Desk) -> list[str]:
-    """A ledger that others can read, and nothing else amiss."""
-    found = _completed(desk, _TRIAGE)
+    """Only Slack is in use, others can read the ledger, and nothing else is amiss."""
+    found = _completed(desk, 'slack.chat_postMessage(channel="#deploys", text="Filed #1 as flaky")')
     (desk.folder / "ledger.sqlite3").chmod(0o644)
+    bare(desk)
+    return found
+
+
+def one(desk: Desk) -> list[str]:
+    """A run of one write, which somebody has changed since."""
+    found = _completed(desk, 'repo.get_issue(1).edit(title="Login test is flaky")')
+    _colleague(desk).get_issue(1).edit(title="Login: timeout on slow runners")
     return found
 
 
@@ -203,17 +268,26 @@ ACTS: dict[str, Callable[[Desk], Any]] = {
         unknown,
         credentials,
         stuck,
+        wakes,
         keyed,
         child,
         waits,
         patient,
         relents,
+        far,
+        asked,
+        full,
+        space,
+        copied,
         broken,
         readonly,
         moved,
         forever,
+        bare,
         routine,
         quiet,
+        one,
     )
 }
 """The scenes, and what happens in them, by the names on the page."""
+ACTS.update({"overwrite-not-tried": conflict, "alert": conflict, "backup": quiet, "prune": quiet})

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from agentrein.ledger import Entry, Ledger, RunRow
-from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
+from agentrein.model import SETTLED, RunStatus, State
 
 if TYPE_CHECKING:  # a list of runs folds no entries, and starts faster without what that needs
     from agentrein.fold import Action
@@ -18,9 +18,6 @@ ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNK
 
 BROKEN = "Ledger  BROKEN: do not trust what is printed here"
 """What is said of a run whose chain does not verify."""
-
-SETTLED = NOTHING_STANDS | UNDONE | {State.KEPT}
-"""States in which nothing is left to do."""
 
 SYMBOLS: Mapping[State, str] = {
     State.PLANNED: "unknown",

@@ -21,8 +21,8 @@ _OPTIONS = (
     click.argument("run", shell_complete=complete.runs),
     click.option("--step", metavar="S", shell_complete=complete.steps, help="Only the writes of this step."),
     click.option("--action", metavar="N", type=int, shell_complete=complete.numbers, help="Only write N."),
-    click.option("--force", **_NUMBERS, help="Overwrite what others changed in write N."),
-    click.option("--keep", **_NUMBERS, help="Leave write N as it is, on purpose."),
+    click.option("--force", **_NUMBERS, help="Overwrite what others changed in write N; can be repeated."),
+    click.option("--keep", **_NUMBERS, help="Leave write N as it is, on purpose; can be repeated."),
 )
 
 

@@ -14,6 +14,11 @@ from agentrein.report import ActionReport, Report
 _REFUSED = re.compile(r"\banswered (?!5\d\d|429)")
 """An answer to a credential, which no waiting mends."""
 
+_LATER = re.compile(r"\basks for\b|\banswered (5\d\d|429)\b")
+"""Trouble at the vendor, which nothing but waiting mends."""
+
+_UNREACHED = re.compile(r"\bno answer came\b")
+
 
 def cause(screen: Screen, problems: Sequence[str]) -> list[Line]:
     """Why something could not be read, a paragraph for each client."""
@@ -48,7 +53,9 @@ def _remedy(problem: str) -> str:
     if _REFUSED.search(text):
         names = variables(connector)
         return f"set other credentials ({names})" if names else f"set other credentials for {connector}"
-    return "wait" if "asks for" in text else "mend what stands above"
+    if _UNREACHED.search(text):
+        return f"see whether {connector} can be reached"
+    return "wait" if _LATER.search(text) else "mend what stands above"
 
 
 def variables(connector: str) -> str:

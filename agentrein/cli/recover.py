@@ -19,7 +19,11 @@ from agentrein.reverting import Undo
 
 @click.command("recover", short_help="Undo crashed runs, without asking.")
 @click.argument("run", required=False, shell_complete=complete.runs)
-@click.option("--take-over", is_flag=True, help="Take RUN from a process that still holds it.")
+@click.option(
+    "--take-over",
+    is_flag=True,
+    help="Undo what waits to be continued, too; take RUN from a process that still holds it.",
+)
 @click.option("--yes", is_flag=True, help="Accepted for symmetry with revert: this command never asks.")
 @shared
 @foldable

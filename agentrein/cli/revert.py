@@ -10,18 +10,19 @@ import click
 
 from agentrein.cli import problems, told
 from agentrein.cli.confirm import confirm, holder
-from agentrein.cli.look import SETTLED
 from agentrein.cli.options import Chosen, choosing, named, options_of
 from agentrein.cli.progress import Progress, waits
 from agentrein.cli.screen import Block, Line, fold, words
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
-from agentrein.errors import ReinError, RunOwned
+from agentrein.errors import LedgerUnusable, ReinError, RunOwned
 from agentrein.fold import fold as fold_actions
-from agentrein.model import UNDONE, RunStatus, State
+from agentrein.model import SETTLED, UNDONE, RunStatus, State
 from agentrein.report import Report
-from agentrein.revert import is_wished
 from agentrein.reverting import Undo, revert_now
+from agentrein.wished import is_wished
+
+_WRITABLE = "make it and its folder writable (an undo is recorded before it is sent): chmod u+w"
 
 
 class Stopped(ReinError):
@@ -53,6 +54,8 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
         if is_wished(undo.wishes, one) and one.seq not in undo.wishes.keep
     )
     asks_nothing = settled and not undo.wishes.force
+    if undo.ledger.read_only and not asks_nothing:
+        raise LedgerUnusable("the ledger is read-only; nothing was sent", where=undo.ledger.url, now=_WRITABLE)
     if not (yes or asks_nothing):
         confirm(session, choice, undo, actions)
     return carry_out(session, undo, quiet=asks_nothing, notes=told.moot(undo.wishes, actions, "changed"))
@@ -101,7 +104,11 @@ def result(
     actions = {one.seq: one for one in fold_actions(undo.ledger.entries(undo.run))}
     left = [one for one in report.actions if one.left]
     names = f"   {cut(report.name, 30)}   {report.run}    {told.summary(report)}"
-    head: list[Line] = [[_verdict(undo, report), (names, "")], *problems.cause(screen, report.problems), *map(words, notes)]
+    head: list[Line] = [
+        [_verdict(undo, report), (names, "")],
+        *problems.cause(screen, report.problems),
+        *map(words, notes),
+    ]
     if again:
         kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep) if actions[seq].state is State.KEPT)
         what = f"Kept {kept}" if kept else "Nothing was left to undo"

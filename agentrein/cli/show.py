@@ -9,7 +9,7 @@ import click
 from agentrein.cli import accounts, complete, problems, show_action, show_pruned
 from agentrein.cli.happened import happened
 from agentrein.cli.inner import Inner
-from agentrein.cli.look import BROKEN, ENDS, SETTLED, Seen, look, plural
+from agentrein.cli.look import BROKEN, ENDS, Seen, look, plural
 from agentrein.cli.needs import needs
 from agentrein.cli.residue import left_behind
 from agentrein.cli.screen import Line, Screen, fold, words
@@ -21,7 +21,7 @@ from agentrein.errors import ChainBroken
 from agentrein.fold import Action
 from agentrein.inverse_view import calls, plain
 from agentrein.ledger import Ledger
-from agentrein.model import RunStatus
+from agentrein.model import SETTLED, RunStatus
 
 RESIDUES = 3
 """Lines that what stays behind may take."""
@@ -29,11 +29,11 @@ RESIDUES = 3
 
 @click.command("show", short_help="Show what happened in a run.")
 @click.argument("run", shell_complete=complete.runs)
-@click.argument("number", metavar="[N]", type=int, required=False, shell_complete=complete.numbers)
+@click.argument("n", metavar="[N]", type=int, required=False, shell_complete=complete.numbers)
 @shared
 @foldable
 @pass_session
-def command(session: Session, run: str, number: int | None) -> int:
+def command(session: Session, run: str, n: int | None) -> int:
     """Show what happened in RUN: each write, how it stands, what needs you. With N, everything about write N.
 
     RUN is an id, the beginning of one, or `last`.
@@ -41,9 +41,9 @@ def command(session: Session, run: str, number: int | None) -> int:
     ledger = session.ledger()
     seen = look(ledger, ledger.resolve(run))
     if seen.row.pruned is not None:
-        return show_pruned.show(session, ledger, seen, number)
-    if number is not None:
-        return show_action.show(session, ledger, seen, number)
+        return show_pruned.show(session, ledger, seen, n)
+    if n is not None:
+        return show_action.show(session, ledger, seen, n)
     return show(session, ledger, seen)
 
 
@@ -176,12 +176,13 @@ def _when(seen: Seen) -> str:
 
 
 def _end(seen: Seen) -> tuple[str, str]:
-    """How and when the run's block was left; a run that crashed ended when it was recovered."""
+    """How and when the run's block was left; a run that crashed, or was taken over, ended then."""
     for entry in filter(seen.is_own, reversed(seen.entries)):
         payload = entry.payload or {}
         if entry.kind in ENDS and ("failed" in payload or payload.get("status") == RunStatus.COMPLETED):
             return "failed" if payload.get("failed") else str(payload.get("status", "completed")), entry.at
-    return "crashed, taken over", str(seen.row.ended)
+    forced = any(entry.kind == "owner" and (entry.payload or {}).get("forced") for entry in seen.entries)
+    return "taken over" if forced else "crashed, taken over", str(seen.row.ended)
 
 
 def _owner(seen: Seen) -> str:

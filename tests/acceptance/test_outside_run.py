@@ -118,7 +118,7 @@ def test_a_context_whose_run_is_over_is_still_refused(sb: GitHubSandbox, repo: R
 
 def test_a_copy_of_the_client_keeps_it(sb: GitHubSandbox, free: Github) -> None:
     """Pickled, here and into another process."""
-    copy: Github = pickle.loads(pickle.dumps(free))
+    copy: Github = pickle.loads(pickle.dumps(free))  # noqa: S301 - our own bytes
     copy.get_repo("acme/app").create_issue("One")
     code = "import pickle, sys; pickle.loads(bytes.fromhex(sys.argv[1])).get_repo('acme/app').create_issue('Two')"
     with python(code, pickle.dumps(free).hex()) as process:

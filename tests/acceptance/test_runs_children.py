@@ -7,7 +7,7 @@ import contextvars
 import threading
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any
 
@@ -112,13 +112,13 @@ def test_failed_child_without_a_write_has_nothing_left(repo: Repository) -> None
 
 
 def test_failed_child_may_be_kept(sb: GitHubSandbox, repo: Repository) -> None:
-    """`on_failure="keep"` on a child leaves its writes to a person; the run around it completes."""
+    """`on_failure="keep"` on a child leaves its writes to a person, whom the run asks for until they are undone."""
     with rein.run("outer") as run:
         with pytest.raises(Boom) as caught, rein.run("inner", on_failure="keep") as child:
             repo.create_issue("Kept")
             raise Boom
         repo.create_issue("Outer")
-    assert (run.status, child.status) == ("completed", "failed")
+    assert (run.status, child.status) == ("needs_attention", "failed")
     assert states(run) == {1: "landed", 2: "landed"}
     assert f"rein revert {child.id}" in caught.value.__notes__[0]
     assert rein.revert(child.id).exit == 0
@@ -156,14 +156,12 @@ def test_children_in_parallel_tasks_fail_alone(sb: GitHubSandbox, repo: Reposito
 
     async def work(name: str, *, fails: bool) -> rein.Run:
         child = rein.run(name)
-        try:
+        with suppress(Boom):
             async with child:
                 await asyncio.to_thread(repo.create_issue, f"{name} 1")
                 await asyncio.to_thread(repo.create_issue, f"{name} 2")
                 if fails:
                     raise Boom
-        except Boom:
-            pass
         return child
 
     async def main() -> tuple[rein.Run, list[rein.Run]]:
@@ -179,7 +177,7 @@ def test_children_in_parallel_tasks_fail_alone(sb: GitHubSandbox, repo: Reposito
 
 
 def test_one_failing_task_of_a_group_undoes_all(sb: GitHubSandbox, repo: Repository) -> None:
-    """A task group cancels the siblings of the task that fails; each child is undone, and the root with what is left."""
+    """A task group cancels the siblings of the task that fails; each child is undone, and the root with the rest."""
     start = sb.state()
     ready = threading.Barrier(3)
 
@@ -367,9 +365,7 @@ print(run.status, [one.state.value for one in run.actions])
 # --- what its own end does to the exception of the block
 
 
-def test_ledger_that_cannot_tell_the_end_of_a_child(
-    sb: GitHubSandbox, repo: Repository, ledger: Path
-) -> None:
+def test_ledger_that_cannot_tell_the_end_of_a_child(sb: GitHubSandbox, repo: Repository, ledger: Path) -> None:
     """With the disk full at its end, the caller's own exception arrives all the same, with the trouble as a note."""
     error = Boom()
     with rein.run("outer", on_failure="keep"):
@@ -536,6 +532,14 @@ with rein.run("outer") as run:
     assert sb.left(start) == []
 
 
+def test_child_of_a_pruned_run_still_prints(family: tuple[rein.Run, rein.Run]) -> None:
+    """Its own entries are gone: it stands where its run stands."""
+    run, child = family
+    run.ledger.prune("9999", by="tester")
+    assert (child.status, child.actions) == ("completed", [])
+    assert child.id in repr(child)
+
+
 # --- what pauses a part
 
 
@@ -547,7 +551,7 @@ class Wait(Exception):
     "part",
     [
         lambda run: run.step("part"),
-        lambda run: rein.run("part"),  # noqa: ARG005
+        lambda run: rein.run("part"),
     ],
 )
 def test_what_pauses_a_run_pauses_its_parts(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import signal
 import threading
 import time
@@ -54,7 +55,7 @@ def conflict(repo: Repository, person: Github) -> None:
 
 
 def test_nobody_is_called_for_what_ends_well(sb: GitHubSandbox, repo: Repository) -> None:
-    """Completed, with writes that stand because they are meant to; or reverted, with nothing left; or without a write."""
+    """Completed, with writes that are meant to stand; or reverted, with nothing left; or without a write."""
     called: list[rein.Report] = []
     with rein.run("triage", on_attention=called.append):
         repo.create_issue("T")
@@ -192,9 +193,10 @@ def test_the_call_may_revert_the_run(sb: GitHubSandbox, repo: Repository) -> Non
     """By then the run is nobody's: a program that decides about what was kept does so in its call."""
     start = sb.state()
     done: list[rein.Report] = []
-    with pytest.raises(Boom), rein.run(
-        "triage", on_failure="keep", on_attention=lambda report: done.append(rein.revert(report.run))
-    ) as run:
+    with (
+        pytest.raises(Boom),
+        rein.run("triage", on_failure="keep", on_attention=lambda report: done.append(rein.revert(report.run))) as run,
+    ):
         repo.create_issue("T")
         raise Boom
     assert (run.status, [one.exit for one in done]) == ("reverted", [0])
@@ -239,6 +241,33 @@ def test_an_undo_that_takes_too_long_is_left_to_the_next(sb: GitHubSandbox, repo
     assert [report.left for report in called] == [[1, 2]]
     report = rein.revert(run.id)
     assert (report.exit, report.status, sb.left(start)) == (0, "reverted", [])
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan"), "5", None, True])
+def test_a_time_limit_that_cannot_work_is_an_error(seconds: Any) -> None:
+    """Before anything is opened, rather than at the end of a block that failed."""
+    with pytest.raises(rein.UsageError, match="revert_timeout"):
+        rein.run("triage", revert_timeout=seconds)
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_an_undo_without_a_time_limit(sb: GitHubSandbox, repo: Repository, is_async: bool) -> None:  # noqa: FBT001
+    """`math.inf` is one."""
+    run = rein.run("triage", revert_timeout=math.inf)
+
+    async def work() -> None:
+        async with run:
+            await asyncio.to_thread(repo.create_issue, "T")
+            raise Boom
+
+    with pytest.raises(Boom):
+        if is_async:
+            asyncio.run(work())
+        else:
+            with run:
+                repo.create_issue("T")
+                raise Boom
+    assert run.status == "reverted"
 
 
 def test_an_undo_of_a_vendor_that_hangs_ends(board: BoardSandbox) -> None:

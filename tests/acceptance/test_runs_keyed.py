@@ -1,4 +1,4 @@
-"""Runs with a key: one run for a conversation, its legs in this process or another, and what a recovery leaves alone."""
+"""Runs with a key: one run for a conversation, its legs in any process, and what a recovery leaves alone."""
 
 from __future__ import annotations
 
@@ -257,7 +257,9 @@ def test_leg_after_a_crash_goes_on_and_undoes_both(sb: GitHubSandbox, repo: Repo
     assert sb.left(start) == []
 
 
-def test_unknown_of_a_crashed_leg_is_asked_about_when_a_later_leg_completes(sb: GitHubSandbox, repo: Repository) -> None:
+def test_unknown_of_a_crashed_leg_is_asked_about_when_a_later_leg_completes(
+    sb: GitHubSandbox, repo: Repository
+) -> None:
     """A recovery looks what became of it, and undoes nothing."""
     sb.before_answer(lambda request: process.kill() if request.method == "POST" else None)
     with python(LEG) as process:
@@ -283,7 +285,9 @@ def test_recovery_waits_for_the_engine(sb: GitHubSandbox, capsys: pytest.Capture
         assert told == {
             "run": run_id,
             "status": "open",
-            "actions": [{"seq": 1, "state": "landed", "sent": [], "conflicts": [], "message": told["actions"][0]["message"]}],
+            "actions": [
+                {"seq": 1, "state": "landed", "sent": [], "conflicts": [], "message": told["actions"][0]["message"]}
+            ],
             "counts": {**dict.fromkeys(told["counts"], 0)},
             "left": [],
             "exit": 0,
@@ -326,7 +330,11 @@ def test_recovery_leaves_a_run_that_its_engine_opened_meanwhile(sb: GitHubSandbo
         error = Boom() if ends == "paused" else None
         run.__exit__(type(error) if error else None, error, None)
         report = revert_now(undos[0])
-        assert (report.status, report.exit, run.status) == (run.status, 0, "paused" if ends == "paused" else "completed")
+        assert (report.status, report.exit, run.status) == (
+            run.status,
+            0,
+            "paused" if ends == "paused" else "completed",
+        )
         assert undone(sb) == []
         assert set(states(run).values()) == {"landed"}
 
@@ -357,7 +365,9 @@ def test_key_of_a_reverted_run_goes_on_with_the_same_run(sb: GitHubSandbox, repo
     assert undone(sb) == ["3"]
 
 
-def test_key_of_a_run_with_a_conflict_still_needs_attention(sb: GitHubSandbox, repo: Repository, person: Github) -> None:
+def test_key_of_a_run_with_a_conflict_still_needs_attention(
+    sb: GitHubSandbox, repo: Repository, person: Github
+) -> None:
     """A leg that ends well settles no conflict of an earlier one."""
     with pytest.raises(Boom), rein.run("chat", key="thread-1"):
         repo.get_issue(1).edit(title="Ours")
@@ -448,7 +458,12 @@ def test_children_and_steps_of_a_dead_leg_are_not_open(sb: GitHubSandbox, repo: 
 
 @pytest.mark.parametrize(
     ("options", "says"),
-    [({"key": ""}, "no key"), ({"key": 7}, "no key"), ({"on_crash": "wait"}, "without a key"), ({"on_crash": "x"}, "x")],
+    [
+        ({"key": ""}, "no key"),
+        ({"key": 7}, "no key"),
+        ({"on_crash": "wait"}, "without a key"),
+        ({"on_crash": "x"}, "x"),
+    ],
 )
 def test_key_that_cannot_work_is_an_error(options: dict[str, Any], says: str) -> None:
     """Before anything is opened, saying what would work."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from contextlib import suppress
 from types import ModuleType
 from typing import Any
@@ -48,7 +48,7 @@ def repo(gh: Github) -> Repository:
 
 
 @pytest.fixture
-def frameworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, type[Exception]]]:
+def frameworks(monkeypatch: pytest.MonkeyPatch) -> dict[str, type[Exception]]:
     """Modules with the names and the control flow of two agent frameworks, as a program that has them imported them."""
     graph, agents, other = ModuleType("langgraph.errors"), ModuleType("pydantic_ai.exceptions"), ModuleType("mine")
     made: dict[str, type[Exception]] = {}
@@ -66,7 +66,7 @@ def frameworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, type[Excep
     add(other, "GraphBubbleUp")
     for module in (graph, agents, other):
         monkeypatch.setitem(sys.modules, module.__name__, module)
-    yield made
+    return made
 
 
 @pytest.mark.parametrize(
@@ -82,7 +82,11 @@ def frameworks(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, type[Excep
     ],
 )
 def test_control_flow_of_a_framework_pauses(
-    sb: GitHubSandbox, repo: Repository, frameworks: dict[str, type[Exception]], name: str, pauses: bool  # noqa: FBT001
+    sb: GitHubSandbox,
+    repo: Repository,
+    frameworks: dict[str, type[Exception]],
+    name: str,
+    pauses: bool,  # noqa: FBT001
 ) -> None:
     """Known by package and class, without an import; what only looks like it, or is a failure there, is one here."""
     error = frameworks[name]("wait")
@@ -139,7 +143,11 @@ def grouped(*errors: Exception) -> ExceptionGroup[Exception]:
 )
 @pytest.mark.parametrize("given", [Wait, (Wait,), [Wait, KeyError]])
 def test_pauses_on_classes_of_ones_own(
-    sb: GitHubSandbox, repo: Repository, error: Exception, pauses: bool, given: Any  # noqa: FBT001
+    sb: GitHubSandbox,
+    repo: Repository,
+    error: Exception,
+    pauses: bool,  # noqa: FBT001
+    given: Any,
 ) -> None:
     """A class, or several; a group of exceptions pauses only if each one in it does."""
     run = rein.run("graph", pauses_on=given)

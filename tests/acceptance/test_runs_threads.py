@@ -65,7 +65,7 @@ def test_loop_executor_and_to_thread_belong_to_the_run(sb: GitHubSandbox, gh: Gi
 
 
 def test_thread_between_two_runs_is_refused_by_name(sb: GitHubSandbox, gh: Github) -> None:
-    """Scenario 15: with two runs open, a thread that belongs to neither is refused; the message names both, and bind."""
+    """Scenario 15: with two runs open, a thread of neither is refused; the message names both, and bind."""
     repo = gh.get_repo("acme/app")
     opened, go_on = threading.Event(), threading.Event()
 

@@ -10,6 +10,7 @@ import threading
 import typing
 from collections.abc import AsyncIterator, Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -22,8 +23,6 @@ import agentrein as rein
 from acceptance_kit import Boom, states
 from agentrein.cli import main
 from agentrein_github.sandbox import GitHubSandbox
-
-MERGE = {"policy": {"compensable": "refuse"}}
 
 
 @pytest.fixture
@@ -76,7 +75,7 @@ class Tools:
         return file_it(self.repo, title, fails=fails)
 
 
-class Callable_:
+class Filer:
     """An object that is called."""
 
     def __init__(self, repo: Repository) -> None:
@@ -115,7 +114,7 @@ def kinds(repo: Repository) -> dict[str, Callable[..., Any]]:
         "method": tools.method,
         "static": functools.partial(tools.static, repo),
         "on_class": functools.partial(tools.on_class, repo),
-        "object": rein.tool(Callable_(repo)),
+        "object": rein.tool(Filer(repo)),
         "lambda": rein.tool(lambda title, fails=False: file_it(repo, title, fails=fails)),
         "coroutine": rein.tool(coroutine),
         "coroutine method": tools.coroutine,
@@ -180,10 +179,8 @@ def test_framework_repeats_a_tool_that_failed_half_way(
     live = []
     with rein.run("agent") as run:
         for _ in range(3):
-            try:
+            with suppress(Boom):
                 file_issue()
-            except Boom:
-                pass
             live.append(sum(state == "landed" for state in states(run).values()))
     assert live == [0, 0, 1]
     assert states(run) == {1: "compensated", 2: "compensated", 3: "landed"}
@@ -197,10 +194,10 @@ def test_tool_keeps_what_frameworks_read() -> None:
     """Name, docstring, signature and type hints, from which a framework makes the schema that a model sees."""
 
     @rein.tool(name="other", refusals="text")
-    def file_issue(title: str, labels: list[str] | None = None) -> "Issue | None":
+    def file_issue(title: str, labels: list[str] | None = None) -> Issue | None:
         """File an issue."""
 
-    def plain(title: str, labels: list[str] | None = None) -> "Issue | None":
+    def plain(title: str, labels: list[str] | None = None) -> Issue | None:
         """File an issue."""
 
     assert (file_issue.__name__, file_issue.__doc__) == ("file_issue", "File an issue.")
@@ -211,8 +208,8 @@ def test_tool_keeps_what_frameworks_read() -> None:
     assert not inspect.iscoroutinefunction(file_issue)
     partly = rein.tool(functools.partial(plain, "T"))
     assert list(inspect.signature(partly).parameters) == ["labels"]
-    assert inspect.signature(rein.tool(Callable_(typing.cast("Any", None)))) == inspect.signature(
-        Callable_(typing.cast("Any", None))
+    assert inspect.signature(rein.tool(Filer(typing.cast("Any", None)))) == inspect.signature(
+        Filer(typing.cast("Any", None))
     )
 
 
@@ -286,7 +283,7 @@ def test_refused_tool_without_a_write_before_says_nothing_of_an_undo(sb: GitHubS
 
 
 def test_refusals_of_parallel_calls_are_text_too(sb: GitHubSandbox, repo: Repository) -> None:
-    """A tool that writes in a task group raises a group: of refusals alone it is text, with another error it is raised."""
+    """A tool that writes in a task group raises a group: of refusals alone it is text, else it is raised."""
 
     @rein.tool(refusals="text")
     async def work(*, fails: bool) -> None:
@@ -344,6 +341,31 @@ def test_tool_in_a_bare_thread_is_a_step_of_the_only_run(sb: GitHubSandbox, repo
     assert [action.planned["attributed"] for action in run.actions] == [True, True]
 
 
+def test_tools_in_bare_threads_are_not_inside_each_other(sb: GitHubSandbox, repo: Repository) -> None:
+    """A framework that loses the context calls two tools at once: the one that fails costs nothing of the other."""
+    began, go_on = threading.Event(), threading.Event()
+
+    @rein.tool
+    def slow() -> None:
+        repo.create_issue("Slow")
+        began.set()
+        go_on.wait(10)
+        raise Boom
+
+    quick = rein.tool(repo.create_issue)
+    with rein.run("agent") as run, run.step("turn"), ThreadPoolExecutor(2) as pool:
+        failing = pool.submit(slow)
+        assert began.wait(10)
+        pool.submit(quick, "Quick").result()
+        go_on.set()
+        assert isinstance(failing.exception(), Boom)
+    assert (run.status, states(run)) == ("completed", {1: "compensated", 2: "landed"})
+    assert [[key.partition(":")[2] for key in one.planned["steps"]] for one in run.actions] == [
+        ["turn", "slow"],
+        ["turn", "create_issue"],
+    ]
+
+
 def test_parallel_tools_fail_alone(sb: GitHubSandbox, repo: Repository) -> None:
     """Eight calls in threads with the context of the run, half of which fail: each undoes its own."""
     tool = rein.tool(file_it)
@@ -373,7 +395,7 @@ class Local:
 
 
 def test_framework_call_id_is_recorded(sb: GitHubSandbox, repo: Repository) -> None:
-    """As an argument, or on a context object, also behind `self`; an argument that answers with an error does no harm."""
+    """As an argument, or on a context object, also behind `self`; an argument that raises when asked does no harm."""
 
     class Agent:
         @rein.tool

@@ -100,6 +100,7 @@ def test_a_live_run_is_not_taken_unless_asked(process: Cli, live: str, sandbox: 
         assert "--take-over" in done.err
     assert sandbox.requests == []
     assert process("revert", live, "--yes", "--take-over").code == 0
+    assert process("show", live).lines[1].startswith("taken over ")
 
 
 def test_a_kept_failure_is_left_alone_by_recover(process: Cli, agent: Agent, work: SimpleNamespace) -> None:

@@ -20,6 +20,7 @@ from agentrein.fold import fold
 from agentrein.inverse import Do, First, Several
 from agentrein.ledger import open_ledger
 from agentrein.model import State
+from agentrein_github.sandbox import GitHubSandbox
 
 Cli = Callable[..., Any]
 Agent = Callable[..., str]
@@ -259,3 +260,43 @@ def test_times_name_their_zone_once(cli: Cli, agent: Agent, work: SimpleNamespac
     run = agent(work.opens)
     for command in (["show", run], ["show", run, "1"], ["runs"]):
         assert len(re.findall(r"times are (UTC\b|local \(UTC[+-]\d\d:\d\d\))", cli(*command).out)) == 1
+
+
+@pytest.mark.parametrize(
+    ("fault", "told"),
+    [({"kind": "error", "status": 503}, "wait"), ({"kind": "refuse"}, "see whether github can be reached")],
+)
+def test_a_vendor_that_is_down_is_not_ours_to_mend(
+    cli: Cli, agent: Agent, work: SimpleNamespace, sandbox: GitHubSandbox, fault: dict[str, Any], told: str
+) -> None:
+    """What nobody here can mend is waited for, and what may be a wrong address is looked at."""
+    run = agent(work.opens)
+    sandbox.faults.add(times=None, **fault)
+    assert cli("plan", run).lines[-1] == f"Next:  {told}, then: rein revert {run}"
+
+
+def test_a_part_that_is_undone_as_asked_is_called_so(cli: Cli, agent: Agent, work: SimpleNamespace) -> None:
+    """A revert of one write leaves the others because nobody asked for them; the whole then is REVERTED."""
+    run = agent(work.triages)
+    assert cli("revert", run, "--action", "3", "--yes").out.startswith("PARTLY REVERTED, AS ASKED ")
+    assert cli("revert", run, "--yes").out.startswith("REVERTED ")
+
+
+def test_a_part_with_a_conflict_is_not_as_asked(cli: Cli, conflict: str) -> None:
+    """What was asked for and is left still needs a person."""
+    assert cli("revert", conflict, "--action", "1", "--yes").out.startswith("NOT REVERTED ")
+
+
+def test_nobody_is_asked_about_a_ledger_that_cannot_be_written(
+    cli: Cli, agent: Agent, work: SimpleNamespace, place: Path, sandbox: GitHubSandbox
+) -> None:
+    """A revert of a read-only ledger says so before it asks and before it reads; what is settled can be looked at."""
+    run, done = agent(work.opens), agent(work.opens)
+    cli("revert", done, "--yes")
+    place.chmod(0o400)
+    sandbox.clear_requests()
+    refused = cli("revert", run)
+    assert (refused.code, sandbox.requests) == (3, [])
+    assert "read-only; nothing was sent" in refused.err
+    assert "chmod u+w" in refused.err
+    assert cli("revert", done).code == 0

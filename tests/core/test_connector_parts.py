@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Generator, Iterator
 from contextlib import contextmanager
@@ -30,7 +31,9 @@ from agentrein.connector import (
     whoami,
 )
 from agentrein.loading import load
-from board.connector import connector as board
+from agentrein.testing import CHECKS, Bench, Example
+from board.connector import connector as as_it_is
+from board.examples import card
 from board.installed import installed
 from board.sandbox import BoardSandbox
 from board.sdk import BoardClient
@@ -55,7 +58,7 @@ BAD: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_wrong_part_is_refused_by_its_name(parts: dict[str, Any], says: str) -> None:
     """Each part has its form: another is refused when the table is asked for, with what to write."""
     with pytest.raises(TableError) as refused:
-        _ = replace(board, **parts).table
+        _ = replace(as_it_is, **parts).table
     assert refused.value.what.startswith(says)
     assert refused.value.now
 
@@ -63,8 +66,8 @@ def test_a_wrong_part_is_refused_by_its_name(parts: dict[str, Any], says: str) -
 def test_an_object_of_another_vendor_is_refused() -> None:
     """Identities of two vendors must not meet in one ledger, so an object begins with the connector's name."""
     with pytest.raises(TableError, match=r"object: 'git:card:' begins with another vendor"):
-        wrong = replace(board.operations[0], object=path("git:card:", answer("id")))
-        _ = replace(board, operations=(wrong, *board.operations[1:])).table
+        wrong = replace(as_it_is.operations[0], object=path("git:card:", answer("id")))
+        _ = replace(as_it_is, operations=(wrong, *as_it_is.operations[1:])).table
 
 
 def test_what_is_not_said_goes_by_http() -> None:
@@ -234,3 +237,43 @@ def test_a_connector_without_a_sandbox_says_so(rein_sandbox: Any, tmp_path: Path
         pytest.raises(rein.UsageError, match="the connector 'other' has no sandbox"),
     ):
         rein_sandbox("other")
+
+
+@pytest.fixture
+def bench(board: BoardSandbox, tmp_path: Path) -> Iterator[Bench]:
+    """The toy vendor with an agent and a person."""
+    folder = tmp_path / "ledgers"
+    folder.mkdir()
+    agent, person = (
+        (lambda: rein.wrap(BoardClient(board.url, "token-ada"))),
+        (lambda: BoardClient(board.url, "token-bob")),
+    )
+    made = Bench(as_it_is, board, folder, agent, person)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize(
+    ("act", "sent"),
+    [
+        (lambda client: client.card(card(client)), "none"),
+        (
+            lambda client: [client.add_tags(card(client), tag) for tag in "ab"],
+            "POST /cards/{card}/tags, POST /cards/{card}/tags",
+        ),
+    ],
+    ids=["no write", "two writes"],
+)
+def test_an_example_is_one_write(bench: Bench, act: Any, sent: str) -> None:
+    """An example that does not do what it is for is told so, whatever check it is in."""
+    wrong = Example("POST /cards/{card}/tags", act, alone="nobody")
+    for check in CHECKS[:3]:
+        with pytest.raises(AssertionError, match=re.escape(f"once and no other; it sent {sent}")):
+            check(bench, wrong)
+
+
+def test_an_example_names_a_row(bench: Bench) -> None:
+    """An address that the table has not is told with the nearest that it has."""
+    wrong = Example("POST /card/{card}/tags", lambda client: None, alone="nobody")
+    with pytest.raises(AssertionError, match=r"no row of board; nearest: POST /cards/\{card\}/tags"):
+        CHECKS[0](bench, wrong)

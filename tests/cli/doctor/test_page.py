@@ -14,8 +14,9 @@ from doctor_kit import BOT, reacts
 Cli = Callable[..., Any]
 
 
-def test_the_shape_of_its_json(cli: Cli, agent: Callable[..., str], work: Any) -> None:
+def test_the_shape_of_its_json(cli: Cli, sandbox: GitHubSandbox, agent: Callable[..., str], work: Any) -> None:
     """Ledger, chain and clients, each with what a script would ask for."""
+    sandbox.scopes = "repo, user"
     agent(work.opens)
     found = cli("doctor", "--json").json
     assert set(found) == {"ledger", "chain", "clients", "problems", "notes", "exit"}

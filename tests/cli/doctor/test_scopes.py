@@ -42,7 +42,8 @@ def test_one_of_several_scopes_is_enough(cli: Cli, slack: SlackSandbox, sandbox:
     """What a kind of conversation, or of repository, needs is granted by any of its alternatives."""
     sandbox.scopes = "public_repo"
     slack.allow(BOT, ["channels:manage", "groups:read"])
-    assert client_in(cli("doctor", "--json"), "github")["lacks"] == []
+    short = [needed for one in client_in(cli("doctor", "--json"), "github")["lacks"] for needed in one["needs"]]
+    assert [needed for needed in short if "public_repo" in needed] == []
     lacks = {one["address"] for one in client_in(cli("doctor", "--json"), "slack")["lacks"]}
     assert "conversations.rename" not in lacks
     assert "chat.update" in lacks

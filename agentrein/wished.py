@@ -1,0 +1,24 @@
+"""Which actions an undo is about: all of a run, or those of a step, of a child run, or one."""
+
+from __future__ import annotations
+
+from agentrein.children import child_of, is_child, name_of
+from agentrein.fold import Action
+from agentrein.undoing import Wishes
+
+
+def is_wished(wishes: Wishes, action: Action) -> bool:
+    """Whether an undo is about an action."""
+    by_step = wishes.step is None or wishes.step in step_names(action)
+    by_number = wishes.action is None or wishes.action == action.seq
+    return by_step and by_number and is_within(wishes.child, action)
+
+
+def step_names(action: Action) -> list[str]:
+    """The names of the steps in which an action was done, outermost first."""
+    return [name_of(key) for key in action.planned["steps"] if not is_child(key)]
+
+
+def is_within(child: str | None, action: Action) -> bool:
+    """Whether an action was done in a child run, or none is asked for."""
+    return child is None or any(child_of(key) == child for key in action.planned["steps"])
