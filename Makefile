@@ -7,14 +7,14 @@ export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
 .PHONY: help demo test check lint types imports independent bench lock clean
 help:
-	@echo "make demo     the story of the README, on the built-in sandbox"
+	@echo "make demo     an agent fails and is undone, on the built-in sandboxes (ARGS=--crash: its process is killed)"
 	@echo "make test     the tests (ARGS=... goes to pytest)"
 	@echo "make check    what CI runs: lint, types, imports, tests with coverage"
 	@echo "make lint     ruff: rules and formatting"
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
-	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas"
-	@echo "make bench    what it costs, measured beside doing without it (ARGS=reads|writes|starting|listing: one part)"
+	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas (needs npm)"
+	@echo "make bench    what it costs, measured beside doing without it; takes some minutes (ARGS=reads|writes|starting|listing: one part)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
 

@@ -196,15 +196,16 @@ def wait_for_passages(run: Run, scope: Scope | None = None) -> Steps[None]:
 
 
 def in_turn(root: Run, scope: Scope | None, undo: Steps[Report]) -> Steps[Report]:
-    """Undo a part, or all, once no other undo is under way that would send the same inverses; not waited for ever."""
-    until = time.monotonic() + PASSAGES
-    while not (taken := root.takes_turn(scope)) and time.monotonic() < until:
+    """Undo a part, or all, once no other undo is under way that would send the same inverses.
+
+    However long that takes: `revert_timeout` bounds it, and an undo without its turn would send them twice.
+    """
+    while not root.takes_turn(scope):
         yield Sleep(0.01)
     try:
         return (yield from undo)
     finally:
-        if taken:
-            root.ends_turn(scope)
+        root.ends_turn(scope)
 
 
 def undoing(run: Run) -> Undoing:

@@ -68,3 +68,13 @@ def is_intact(ledger: Ledger, run: str) -> bool:
 
 def _was_stopped(ledger: Ledger, run: str) -> bool:
     return is_intact(ledger, run) and bool(why_stopped(ledger.entries(run)))
+
+
+def was_undone(ledger: Ledger, run: str) -> bool:
+    """Whether an undo of the whole run, or of its newest leg, has begun."""
+    for entry in reversed(ledger.entries(run)):
+        if entry.kind == "opened":
+            return False
+        if entry.kind == "status" and (entry.payload or {}).get("status") == RunStatus.REVERTING:
+            return True
+    return False

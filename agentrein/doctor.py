@@ -98,6 +98,9 @@ def _ledger_notes(found: Found) -> Iterator[Finding]:
     health = found.health
     if found.ledger is not None and found.ledger.read_only and health.version == health.known:
         yield Finding("the ledger can only be read here, so that no run can begin or be reverted")
+    if health.cleanable:
+        what = "what rein prune deleted is still in the ledger's file, because another process was reading it"
+        yield Finding(what, "rein prune once more")
 
 
 def _chmod(path: object, mode: int) -> str:

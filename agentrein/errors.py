@@ -40,6 +40,10 @@ class _Told(BaseException):
         super().__init__(what, where, now)
         self.what, self.where, self.now = what, where, now
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles with its three parts, and what else it carries, on the way out of a worker process."""
+        return _told, (type(self), self.what, self.where, self.now), self.__dict__
+
     def __str__(self) -> str:
         """All three parts, one to a line."""
         return "\n".join(self._lines())
@@ -52,6 +56,10 @@ class _Told(BaseException):
         if self.now:
             parts.append(f"  now    {self.now}")
         return [visible(part) for part in parts]
+
+
+def _told(kind: type[_Told], what: str, where: str, now: str) -> _Told:
+    return kind(what, where=where, now=now)
 
 
 class ReinError(_Told, Exception):
@@ -91,7 +99,7 @@ class Refused(ReinError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles with its keyword parts."""
         parts = ("reason", "why", "operation", "says", "where", "now")
-        return _refused, (self.what, {name: getattr(self, name) for name in parts})
+        return _refused, (self.what, {name: getattr(self, name) for name in parts}), self.__dict__
 
     def for_model(self) -> str:
         """One sentence for a language model: what was not done, and not to try again; as safe to print as `str()`."""
@@ -216,11 +224,3 @@ class Tripped(_Told):
     """
 
     code = "REIN-T500"
-
-    def __reduce__(self) -> tuple[object, ...]:
-        """Pickles with its keyword parts, on the way out of a worker process."""
-        return _tripped, (self.what, self.where, self.now)
-
-
-def _tripped(what: str, where: str, now: str) -> Tripped:
-    return Tripped(what, where=where, now=now)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
-from agentrein.secret import scrubbed
+from agentrein.secret_texts import reason_of
 
 Json = Any
 """A JSON value; the alias says what is meant where the type checker cannot."""
@@ -161,4 +161,4 @@ class Verdict:
     def __post_init__(self) -> None:
         """Clean the reason."""
         if self.reason:
-            object.__setattr__(self, "reason", scrubbed(self.reason))
+            object.__setattr__(self, "reason", reason_of(self.reason))

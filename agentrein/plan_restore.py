@@ -9,10 +9,11 @@ from typing import Any
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Field, Restore
 from agentrein.model import Call
-from agentrein.paths import ABSENT, pick
+from agentrein.paths import ABSENT, Step, parse, pick
 from agentrein.plan_known import CannotPlan, Known
 from agentrein.readings import reading
 from agentrein.rows import Operation
+from agentrein.secret_paths import covers, field_steps, overlap, shows_at, stands_at
 
 
 def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image: Any) -> Restore:
@@ -26,6 +27,7 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
         raise CannotPlan("two fields have one name, so their readings could not be told apart")
     asked = _asked(row, form, declared, body)
     fields = _fields_in_question(declared, asked)
+    _check_secret(row, body, fields, image)
     early: Known = {source: value for source, value in known.items() if source != Source.BEFORE}
     sets = tuple(one for one in bind(form.sets, early) if isinstance(one.sent, list))
     for one in fields:
@@ -42,11 +44,27 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
     return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
 
 
-def _check_secret(row: Operation, body: Mapping[str, Any]) -> None:
-    """What is not recorded before a call cannot be put back after it, and what a read shows instead must not be."""
+def _check_secret(row: Operation, body: Mapping[str, Any], fields: tuple[Field, ...] = (), image: Any = None) -> None:
+    """What is not recorded before a call cannot be put back after it, and what a read shows instead must not be.
+
+    A field that is a secret, or a part of one, is never written back, though the call does not name it; one that holds
+    a secret among other things only if a read shows that there is none.
+    """
     for path in row.secret:
-        if pick(body, path) is not ABSENT:
+        secret = parse(path)
+        if stands_at(body, secret) or any(_writes_secret(one, secret, image) for one in fields):
             raise CannotPlan(f"{path} is a secret, which is not recorded, so it could not be put back")
+
+
+def _writes_secret(one: Field, secret: tuple[Step, ...], image: Any) -> bool:
+    for steps in field_steps(one):
+        if covers(steps, secret):
+            shown = pick(image, one.read)
+            if shown is not ABSENT and shows_at(shown, secret[len(steps) :]):
+                return True
+        elif overlap(steps, secret):
+            return True
+    return False
 
 
 def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Mapping[str, Any]) -> dict[str, Any]:

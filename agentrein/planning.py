@@ -180,7 +180,7 @@ def placed(form: Any, lookups: Mapping[str, Any], place_of: PlaceOf) -> Any:
     def with_id(one: Any) -> Any:
         one = _without_absent(one)
         place = place_of(one.address) if isinstance(one, Do | Read) else None
-        if place is None or place.name not in lookups:
+        if place is None or place.name not in lookups or place.name in one.params:  # it names another place itself
             return one
         return replace(one, params={**one.params, place.name: lookups[place.name]})
 

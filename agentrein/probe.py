@@ -131,18 +131,21 @@ def _shows(seen: Seen, same: Mapping[str, Any]) -> bool:
 
 def _check_as_before(ctx: Undoing, client: Client, action: Action, probe: Stands) -> Steps[None]:
     """Raise Stuck unless a thing that does not read as the call would have left it reads as it was before."""
-    form = action.planned_effect.inverse
-    if isinstance(form, Several):
-        form = form.parts[-1]  # which is undone first, so it says how the thing itself reads once it is back
-    if isinstance(form, Either) and form.by is None:
-        form = dict(form.cases).get(_status(action, probe))
-    if not isinstance(form, Do) or form.goal is None or any(h.source is Source.ANSWER for h in _holes(form.goal)):
-        return
-    seen = yield from ctx.see(client, form.goal.read)
-    if not (yield from ctx.reached(client, form.goal, seen)) and not (
-        yield from _looks_reached(ctx, client, form, seen)
-    ):
-        raise Stuck("it reads neither as before nor as the call would have left it: nothing tells whether it happened")
+    inverse = action.planned_effect.inverse
+    for form in inverse.parts if isinstance(inverse, Several) else (inverse,):
+        if isinstance(form, Either) and form.by is None:
+            form = dict(form.cases).get(_status(action, probe))  # noqa: PLW2901 - the alternative in its place
+        if not isinstance(form, Do) or form.goal is None or any(h.source is Source.ANSWER for h in _holes(form.goal)):
+            continue
+        seen = yield from ctx.see(client, form.goal.read)
+        if seen.status in form.ok or seen.code in form.ok:  # an answer that means done to the undo itself
+            continue
+        if not (yield from ctx.reached(client, form.goal, seen)) and not (
+            yield from _looks_reached(ctx, client, form, seen)
+        ):
+            raise Stuck(
+                "it reads neither as before nor as the call would have left it: nothing tells whether it happened"
+            )
 
 
 def _looks_reached(ctx: Undoing, client: Client, form: Do, seen: Seen) -> Steps[bool]:

@@ -77,7 +77,7 @@ def _listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[
         if page is None or _reaches_back(items, probe, planned_since(action)):
             return listed
     where = yield from _request_line(ctx, client, probe.read)
-    raise Stuck(f"{where}: {MOST_PAGES} pages did not reach back to the action")
+    raise Stuck(f"{where}: {MOST_PAGES} pages did not reach back to the write")
 
 
 def _request_line(ctx: Undoing, client: Client, read: Read) -> Steps[str]:
@@ -150,7 +150,7 @@ def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items
         if not is_claimed(ctx, action, effect) and not any(may_own(o.action, form, [item]) for o, form in others):
             raise Stuck(
                 f"nothing reads as it was sent, but {name_of(effect)} was made by {account} in that time and no other "
-                "action made it: somebody may have changed it since; look whether it is this one"
+                "write made it: somebody may have changed it since; look whether it is this one"
             )
     if near and client.options.account is not None and not any(is_by(probe, item, account) for item in items):
         where = yield from _request_line(ctx, client, probe.read)

@@ -8,8 +8,18 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from agentrein.crashed import CRASHED, crashed, has_questions, is_awaited, is_intact, keeps, unanswered
-from agentrein.errors import ReinError, RunOwned
+from agentrein.crashed import (
+    CRASHED,
+    ENDED,
+    crashed,
+    has_questions,
+    is_awaited,
+    is_intact,
+    keeps,
+    unanswered,
+    was_undone,
+)
+from agentrein.errors import ReinError, RunOwned, UsageError
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
 from agentrein.owner import user
@@ -21,18 +31,27 @@ from agentrein.undoing import Wishes
 def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = False) -> list[Undo]:
     """The undos that a recovery carries out: of all crashed runs, or of one that is named.
 
-    `take_over` also takes those that wait for whoever continues them, and a named one from a process that holds it.
+    A run that ended and was left as it stands, such as one that failed and was kept, is a person's to revert: of it,
+    only what is unknown is looked for. `take_over` also takes those that wait for whoever continues them, and a named
+    one from a process that holds it.
     """
     if run is None:
         looks = [Undo(ledger, one, Wishes(by=user(), look=True)) for one in unanswered(ledger)]
         return [*(_recovery(ledger, one, waits=not take_over) for one in crashed(ledger)), *looks]
-    full = ledger.root(ledger.resolve(run))
+    full = ledger.resolve(run)
+    root = ledger.root(full)
+    if root != full:
+        raise UsageError(
+            f"run {full} is a child of {root}, and only a whole run is recovered",
+            now=f"rein revert {full} undoes the child alone; rein recover {root} takes up the whole",
+        )
     check_whole(ledger, full)
     row = ledger.run(full)
-    if row.status == RunStatus.COMPLETED and has_questions(ledger, full):
+    stays = row.status in ENDED or (row.status == RunStatus.NEEDS_ATTENTION and not was_undone(ledger, full))
+    if stays and has_questions(ledger, full):
         _check_free(ledger, full, take_over=take_over)
         return [wish(full, take_over=take_over, ledger=ledger, look=True)]
-    if row.status in {*CRASHED, RunStatus.FAILED, RunStatus.NEEDS_ATTENTION}:
+    if not stays and row.status in {*CRASHED, RunStatus.NEEDS_ATTENTION}:
         _check_free(ledger, full, take_over=take_over)
         return [_recovery(ledger, full, take_over=take_over, waits=not take_over)]
     return []

@@ -91,14 +91,18 @@ def _check_wishes(run: str, wishes: Wishes, actions: list[Action]) -> None:
     numbers = {action.seq for action in actions}
     asked = {*wishes.force, *wishes.keep, *({wishes.action} if wishes.action is not None else ())}
     if asked - numbers:
-        raise UsageError(f"run {run} has no action {sorted(asked - numbers)}", now=f"rein show {run} lists them")
+        raise UsageError(f"run {run} has no write {_listed(asked - numbers)}", now=f"rein show {run} lists them")
     if wishes.force & wishes.keep:
-        raise UsageError(f"action {sorted(wishes.force & wishes.keep)} cannot be forced and kept", now="choose one")
+        raise UsageError(f"write {_listed(wishes.force & wishes.keep)} cannot be forced and kept", now="choose one")
     names = {name for action in actions for name in step_names(action)}
     if wishes.step is not None and wishes.step not in names:
         raise UsageError(
             f"run {run} has no step {wishes.step!r}", now=f"its steps: {', '.join(sorted(names)) or 'none'}"
         )
+
+
+def _listed(numbers: Iterable[int]) -> str:
+    return ", ".join(map(str, sorted(numbers)))
 
 
 def revert_now(undo: Undo) -> Report:
@@ -120,13 +124,14 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
 
     Nothing is undone from a record that somebody changed: that raises ChainBroken before anything is read or written.
     """
-    undo.ledger.verify(undo.run)
+    check_whole(undo.ledger, undo.run)
     row = undo.ledger.run(undo.run)
     if undo.waits:
         yield _wait(undo, row)
         return
     if undo.wishes.plan or _nothing_to_do(undo):
         yield _undo(undo, row.epoch)
+        check_whole(undo.ledger, undo.run)  # pruned meanwhile, it would have told of nothing to undo
         return
     with _only_one(undo):
         epoch = take(undo.ledger, undo.run, force=undo.take_over)

@@ -192,8 +192,10 @@ def _listed(scopes: Iterable[str | tuple[str, ...]]) -> Iterable[str | tuple[str
 
 
 def in_words(scopes: Scopes) -> str:
-    """Scopes as people read them, such as `chat:write and one of channels:history, groups:history`."""
-    return " and ".join(group[0] if len(group) == 1 else f"one of {', '.join(group)}" for group in scopes)
+    """Scopes as people read them, such as `chat:write, pins:read and one of channels:history, groups:history`."""
+    single = ", ".join(group[0] for group in scopes if len(group) == 1)
+    choices = [f"one of {', '.join(group)}" for group in scopes if len(group) > 1]
+    return " and ".join([single, *choices] if single else choices)
 
 
 def depends(*tiers: Tier) -> Callable[[TierFunction], TierFunction]:

@@ -40,6 +40,8 @@ def say(template: str, values: Mapping[str, Any]) -> str:
 
 def sentence(row: Operation, call: Call, lookups: Mapping[str, Any] | None = None) -> str:
     """What a call does, in the sentence of its row."""
+    if "{" not in row.says:  # nothing of the call stands in it, however much the call says
+        return say(row.says, {})
     call = recorded(row, call)
     said = {**(lookups or {}), **view(call)}
     named = row.names(said) if row.names is not None else {}

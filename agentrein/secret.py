@@ -12,14 +12,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein.address import variables
 from agentrein.paths import Step, parse
+from agentrein.secret_paths import places
+from agentrein.secret_texts import MASK, WORDS, scrubbed
 
 if TYPE_CHECKING:
     from agentrein.model import Call
     from agentrein.rows import Operation
-
-MASK = "(secret, not recorded)"
-"""What stands where a secret stood."""
 
 SHORT = 5
 """A secret that is no longer may be an ordinary word, and is not searched for in texts."""
@@ -27,22 +27,17 @@ SHORT = 5
 BY_NAME = "**"
 """As a row's `secret`: whatever is named like one, wherever it stands; for calls of which nobody said more."""
 
-_WORDS = (
-    r"token|secret|passw(?:or)?d|passphrase|api[_-]?key|(?:access|private|license|encryption)[_-]?key|credentials?"
-    r"|authorization|cookie|signature|encrypted[_-]value|cvc|cvv"
-)
-_NAMED = re.compile(rf"(?i)(?:{_WORDS})|^(?:auth|code|key|number|pin|sig)$")
+_LONG = 12
+"""Digits from which a number may be that of a card or an account."""
+
+_NAMED = re.compile(rf"(?i)(?:{WORDS})|^(?:auth|code|key|number|pin|sig)$")
 """Names of fields that are taken for secrets where no row says which are."""
 
-_TEXTS = (
-    re.compile(r"(?<=://)[^/@\s\"'<>]*(?=@)"),  # name and password in an address
-    re.compile(r"(?i)(?:(?<=[=:\s])|^)(?:bearer|basic)\s+(?=\S*\d|\S{20})\S{6,}"),
-    re.compile(
-        rf"(?i)(?P<name>[\w-]*(?:{_WORDS})[\w-]*[\"']?\s*(?:=|:\s|:(?=[\"']))\s*[\"']?)(?!\(secret)[^\s\"'&,;)}}\]]+"
-    ),
-    re.compile(rf"(?i)(?P<name>\b(?:{_WORDS}|key)s?\s+[\"']?)(?=[\w.~+/=-]*\d)[\w.~+/=-]{{8,}}"),
-    re.compile(r"(?i)(?P<name>\b(?:auth|code|key|pin|sig)[\"']?=[\"']?)(?!\(secret)[^\s\"'&,;)}\]]+"),
-)
+_TELLING = re.compile(r"(?i)[_-](?:name|id|type|prefix)$|(?-i:Name|Id|Type|Prefix)$")
+"""Endings of names that say something about a secret: which one, not what it is."""
+
+_COUNTING = re.compile(r"(?i)^(?:code|key|number|pin)$")
+"""Names that are secrets, or tell how many and which one in numbers."""
 
 
 def recorded(row: Operation, call: Call) -> Call:
@@ -51,7 +46,10 @@ def recorded(row: Operation, call: Call) -> Call:
         return call
     params, body = dict(call.params), call.body
     for path in row.secret:
-        params, body = _masked(params, path), _masked(body, path)
+        if path == BY_NAME:
+            params, body = _query_by_name(row, params), _by_name(body)
+        else:
+            params, body = _at(params, parse(path)), _at(body, parse(path))
     return replace(call, params=params, body=body)
 
 
@@ -72,13 +70,6 @@ def without(text: str, secrets: list[str]) -> str:
     return scrubbed(text)
 
 
-def scrubbed(text: str) -> str:
-    """A text that others wrote, without what it shows as a credential: `token=…`, `Bearer …`, `https://name:…@host`."""
-    for pattern in _TEXTS if text else ():
-        text = pattern.sub(lambda found: f"{found.groupdict().get('name') or ''}{MASK}", text)
-    return text
-
-
 def without_environment(text: str, environ: Mapping[str, str] = os.environ) -> str:
     """A text such as a traceback, without the values of environment variables that are named like a credential."""
     values = [value for name, value in environ.items() if _NAMED.search(name) and len(value) > SHORT]
@@ -93,21 +84,20 @@ def _longest_first(texts: Iterable[str]) -> list[str]:
 # --- trees
 
 
-def _masked(tree: Any, path: str) -> Any:
-    return _by_name(tree) if path == BY_NAME else _at(tree, parse(path))
-
-
 def _at(tree: Any, steps: tuple[Step, ...]) -> Any:
     """The tree with the mask at a path; what is not there stays away, and so does a null."""
     if not steps:
         return None if tree is None else MASK
-    step, rest = steps[0], steps[1:]
+    masked = {key: _at(value, steps[1:]) for key, value in places(tree, steps[0]).items()}
     if isinstance(tree, dict):
-        names = tree if step.kind == "any" else {step.name} & set(tree)
-        return {key: _at(value, rest) if key in names else value for key, value in tree.items()}
-    if isinstance(tree, list) and step.kind == "each":
-        return [_at(value, rest) for value in tree]
-    return tree
+        return {**tree, **masked}
+    return list(masked.values()) if masked else tree
+
+
+def _query_by_name(row: Operation, params: dict[str, Any]) -> dict[str, Any]:
+    """Variables of the address stay as they are: they say which thing it was that the call was about."""
+    of_the_path = variables(row.address)
+    return {name: value if name in of_the_path else _named(name, value) for name, value in params.items()}
 
 
 def _by_name(tree: Any) -> Any:
@@ -119,8 +109,16 @@ def _by_name(tree: Any) -> Any:
 
 
 def _named(key: str, value: Any) -> Any:
-    is_secret = _NAMED.search(key) is not None and isinstance(value, str | int | float) and not isinstance(value, bool)
-    return MASK if is_secret else _by_name(value)
+    return MASK if _is_secret(key, value) else _by_name(value)
+
+
+def _is_secret(key: str, value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, str | int | float) or _TELLING.search(key):
+        return False
+    if _COUNTING.search(key) and len(str(value)) < _LONG:
+        counts = not isinstance(value, str) or (key.casefold() == "number" and value.isdecimal())
+        return not counts
+    return _NAMED.search(key) is not None
 
 
 def _lost(plain: Any, hidden: Any) -> Iterator[Any]:
@@ -137,3 +135,6 @@ def _lost(plain: Any, hidden: Any) -> Iterator[Any]:
             yield from _lost(value, other)
     elif isinstance(plain, str | int | float) and not isinstance(plain, bool):
         yield plain
+
+
+__all__ = ["BY_NAME", "MASK", "recorded", "scrubbed", "secrets_in", "without", "without_environment"]

@@ -23,6 +23,7 @@ class Blocked:
     seq: int
     says: str
     fields: tuple[str, ...]
+    run: str
 
 
 def blockers(ctx: Undoing, action: Action, effect: Effect) -> list[Blocked]:
@@ -61,7 +62,16 @@ def _blocked(ctx: Undoing, touch: Touch) -> Blocked:
     state = ctx.states.get(touch.seq, State(touch.state)) if own else State(touch.state)
     kept = "kept " if state is State.KEPT else ""
     says = f"held by {kept}#{touch.seq}" if own else f"run {touch.run} #{touch.seq}"
-    return Blocked(own, touch.seq, says, touch.fields)
+    return Blocked(own, touch.seq, says, touch.fields, touch.run)
+
+
+def by_others(found: Iterable[Blocked], did: str) -> str:
+    """What later actions of other runs did, and which of these runs to undo first; empty where there is none."""
+    others = [one for one in found if not one.own]
+    if not others:
+        return ""
+    who = ", ".join(dict.fromkeys(one.says for one in others))
+    return f"{who} {did} since; undo that first:  rein revert {others[-1].run}"
 
 
 def on_fields(found: Iterable[Blocked], names: set[str]) -> list[Blocked]:

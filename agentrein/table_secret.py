@@ -7,8 +7,11 @@ from collections.abc import Iterator, Sequence
 from agentrein.address import variables
 from agentrein.holes import Computed, Hole, Source, holes_in
 from agentrein.inverse import Field, forms_in
+from agentrein.model import Tier
+from agentrein.paths import Step, parse
 from agentrein.rows import Operation
 from agentrein.secret import BY_NAME
+from agentrein.secret_paths import covers, field_steps, overlap
 from agentrein.table_paths import path_fault
 
 _COLUMNS = ("object", "parents", "before", "inverse", "probe")
@@ -16,14 +19,25 @@ _COLUMNS = ("object", "parents", "before", "inverse", "probe")
 
 def secret_faults(row: Operation) -> Iterator[tuple[str, str]]:
     """Everything that is wrong with a row for the sake of its `secret`: pairs of column and fault."""
-    paths = [path for path in row.secret if path != BY_NAME]
-    for path in paths:
-        yield from (("secret", wrong) for wrong in path_fault(path))
-        if not path:
-            yield "secret", "is empty"
+    for path in row.secret:
+        faults = [*path_fault(path), *_path_faults(row, path)]
+        yield from (("secret", wrong) for wrong in faults)
+        if faults or path == BY_NAME:
+            continue
         forms = [(column, getattr(row, column)) for column in _COLUMNS]
         for column, form in [*forms, *(("lookups", lookup.read) for lookup in row.lookups)]:
             yield from ((column, wrong) for wrong in _resting(row, form, path))
+
+
+def _path_faults(row: Operation, path: str) -> Iterator[str]:
+    """A path that can be read, and still says nothing that can be kept secret."""
+    if not path:
+        yield "is empty"
+    elif path == BY_NAME:
+        if row.inverse is not None or row.probe is not None:
+            yield f"{BY_NAME} is for a call that nothing undoes or looks for: name the paths"
+    elif not any(path_fault(path)) and {step.kind for step in parse(path)} & {"which", "those"}:
+        yield f"{path} chooses among the entries of a list: name all of them, as in `entries[].key`"
 
 
 def _resting(row: Operation, form: object, path: str) -> Iterator[str]:
@@ -31,13 +45,21 @@ def _resting(row: Operation, form: object, path: str) -> Iterator[str]:
         if not isinstance(hole, Computed) and hole.source is Source.SENT and _holds(row, hole, path):
             yield f"{hole} holds {path}, which is secret and not recorded"
     for one in forms_in(form):
-        if isinstance(one, Field) and not one.lossy and _name(one) == path:
+        if isinstance(one, Field) and not one.lossy:
+            yield from _in_field(row, one, parse(path), path)
+
+
+def _in_field(row: Operation, one: Field, secret: tuple[Step, ...], path: str) -> Iterator[str]:
+    """A field that holds more than the secret may stand in a row whose tier says when it is irreversible."""
+    for steps in field_steps(one):
+        if covers(steps, secret):
+            if Tier.IRREVERSIBLE not in row.tiers:
+                yield (
+                    f"{steps[-1].name} holds {path}, which is secret and not recorded, so that field is lossy, "
+                    "or the tier depends on whether there is one"
+                )
+        elif overlap(steps, secret):
             yield f"{path} is secret and not recorded, so that field is lossy"
-
-
-def _name(one: Field) -> str:
-    name = one.sent or one.name
-    return f"{one.inside}.{name}" if one.inside else name
 
 
 def _holds(row: Operation, hole: Hole, path: str) -> bool:
@@ -47,8 +69,7 @@ def _holds(row: Operation, hole: Hole, path: str) -> bool:
     """
     if hole.path in _variables(row):
         return hole.path == path
-    short, long = sorted((hole.path, path), key=len)
-    return not short or long == short or long.startswith((f"{short}.", f"{short}["))
+    return overlap(parse(hole.path), parse(path))
 
 
 def _variables(row: Operation) -> Sequence[str]:

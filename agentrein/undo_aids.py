@@ -47,7 +47,7 @@ def past(action: Action, form: Do) -> str:
         now += timedelta(seconds=action.clock_ahead or 0)
     else:
         end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
-        told = f", {_words(form.until)} after the action"
+        told = f", {_words(form.until)} after the write"
     if now <= end:
         return ""
     return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"

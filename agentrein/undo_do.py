@@ -17,7 +17,7 @@ from agentrein.planning import Effect
 from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
-from agentrein.standing import Blocked, blockers
+from agentrein.standing import Blocked, blockers, by_others
 from agentrein.undo_aids import already, filled, past, read_before, was_sent
 from agentrein.undoing import GONE, TRIES, Stuck, Undoing, loosely, shown
 
@@ -242,14 +242,16 @@ def _conflict(
     conflicts = yield from _without_alike(ctx, client, effect, form, conflicts)
     if not conflicts:
         return None
-    message = "it is no longer there" if seen is not None and seen.status in GONE else "somebody changed it since"
+    gone = seen is not None and seen.status in GONE
+    by_run = by_others(blockers(ctx, action, effect), "changed it")
+    message = "it is no longer there" if gone else by_run or "somebody changed it since"
     return Result(State.CONFLICT, conflicts=conflicts, message=message)
 
 
 def _blocked(found: list[Blocked]) -> Result:
-    others = [one.says for one in found if not one.own]
+    others = by_others(found, "worked on what this would end")
     if others:
-        return Result(State.CONFLICT, message=f"it would end what {'; '.join(others)} touched since")
+        return Result(State.CONFLICT, message=others)
     return Result(State.HELD, message="; ".join(one.says for one in found))
 
 

@@ -17,7 +17,7 @@ from agentrein.readings import ours
 from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
-from agentrein.standing import Blocked, blockers, on_fields
+from agentrein.standing import Blocked, blockers, by_others, on_fields
 from agentrein.undo_aids import already, past
 from agentrein.undo_do import Result, done_state, looks_alike
 from agentrein.undoing import GONE, TRIES, Stuck, Undoing, shown
@@ -210,8 +210,7 @@ def _went_along(form: Restore, one: Members, seen: Seen) -> bool:
 def _result(action: Action, decided: _Decided, sent: tuple[Sent, ...]) -> Result:
     conflicts = tuple(decided.conflicts)
     if decided.taken:
-        names = "; ".join(dict.fromkeys(one.says for one in decided.taken))
-        return Result(State.CONFLICT, sent, conflicts, f"the same fields were set since by {names}")
+        return Result(State.CONFLICT, sent, conflicts, by_others(decided.taken, "set the same fields"))
     if conflicts:
         return Result(State.CONFLICT, sent, conflicts, "somebody changed it since")
     if decided.held:

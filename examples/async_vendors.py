@@ -1,7 +1,12 @@
-"""Async clients: the same story on an event loop; cancellation waits until everything is taken back."""
+"""Async clients: the same story on an event loop; cancellation waits until everything is taken back.
+
+Needed: SLACK_BOT_TOKEN, NOTION_TOKEN. Changed by: SLACK_CHANNEL, in which the message is posted and stays, marked as
+reverted (else #deploys), and SLACK_API_URL, NOTION_BASE_URL, other servers than the vendors' own.
+"""
 
 import asyncio
 import os
+import sys
 
 from notion_client import AsyncClient
 from slack_sdk.web.async_client import AsyncWebClient
@@ -9,6 +14,8 @@ from slack_sdk.web.async_client import AsyncWebClient
 import agentrein as rein
 
 env = os.environ
+if missing := {"SLACK_BOT_TOKEN", "NOTION_TOKEN"} - env.keys():
+    sys.exit(f"set {', '.join(sorted(missing))}: the first lines of this script say what each is for")
 
 
 async def announce() -> None:

@@ -1,10 +1,18 @@
-"""GitHub: an issue and its labels, then a failure; the issue is closed, the label that was there stays."""
+"""GitHub: an issue and its labels, then a failure; the issue is closed, the label that was there stays.
+
+Needed: GITHUB_TOKEN. Changed by: GITHUB_REPOSITORY, in which the issue is opened and closed again (else acme/app, which
+only the sandbox has), and GITHUB_API_URL, another server than GitHub's own.
+"""
 
 import os
+import sys
 
 from github import Auth, Github
 
 import agentrein as rein
+
+if missing := {"GITHUB_TOKEN"} - os.environ.keys():
+    sys.exit(f"set {', '.join(sorted(missing))}: the first lines of this script say what each is for")
 
 gh = rein.wrap(
     Github(

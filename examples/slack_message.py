@@ -1,10 +1,18 @@
-"""Slack: a message with blocks, a reaction and a pin, then a failure; the message says that it was reverted."""
+"""Slack: a message with blocks, a reaction and a pin, then a failure; the message says that it was reverted.
+
+Needed: SLACK_BOT_TOKEN. Changed by: SLACK_CHANNEL, in which the message is posted and stays, marked as reverted (else
+#deploys), and SLACK_API_URL, another server than Slack's own.
+"""
 
 import os
+import sys
 
 from slack_sdk import WebClient
 
 import agentrein as rein
+
+if missing := {"SLACK_BOT_TOKEN"} - os.environ.keys():
+    sys.exit(f"set {', '.join(sorted(missing))}: the first lines of this script say what each is for")
 
 slack = rein.wrap(
     WebClient(

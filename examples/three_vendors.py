@@ -1,6 +1,13 @@
-"""Three vendors, one run: Notion does not know the database, so the message and the issue are taken back."""
+"""Three vendors, one run: Notion does not know the database, so the message and the issue are taken back.
+
+Needed: GITHUB_TOKEN, SLACK_BOT_TOKEN, NOTION_TOKEN. Changed by: GITHUB_REPOSITORY, in which the issue is opened and
+closed again (else acme/app, which only the sandbox has), SLACK_CHANNEL, in which the message is posted and stays,
+marked as reverted (else #deploys), and GITHUB_API_URL, SLACK_API_URL, NOTION_BASE_URL, other servers than the vendors'
+own.
+"""
 
 import os
+import sys
 
 from github import Auth, Github
 from notion_client import Client
@@ -9,6 +16,9 @@ from slack_sdk import WebClient
 import agentrein as rein
 
 env = os.environ
+if missing := {"GITHUB_TOKEN", "SLACK_BOT_TOKEN", "NOTION_TOKEN"} - env.keys():
+    sys.exit(f"set {', '.join(sorted(missing))}: the first lines of this script say what each is for")
+
 gh = rein.wrap(
     Github(auth=Auth.Token(env["GITHUB_TOKEN"]), base_url=env.get("GITHUB_API_URL", "https://api.github.com"))
 )

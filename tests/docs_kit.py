@@ -204,7 +204,7 @@ class Reader:
         return printed.getvalue()
 
     def type(self, line: str) -> str:
-        """What a command prints, on both streams in their order."""
+        """What a command prints, on both streams in their order, with the ledger's folder named as pages name it."""
         done = subprocess.run(
             ["bash", "-c", line],
             env=self.environ,
@@ -213,7 +213,7 @@ class Reader:
             text=True,
             check=False,
         )
-        return done.stdout
+        return done.stdout.replace(str(self.ledger.parent), "/var/lib/agent")
 
     @property
     def exported(self) -> dict[str, str]:

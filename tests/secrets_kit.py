@@ -91,7 +91,7 @@ SECRETS = {
     "oauth code": "planted4711-oauth-code",
     "upload url": "planted4711-upload-url",
     "hook secret": "planted4711-hook-secret",
-    "password in the url of a hook": "planted4711-hook-url-password",
+    "password in the url of an import": "planted4711-import-url-password",
     "encrypted value": "planted4711-actions-secret",
     "card number": "4242424242424711",
     "declared field": "planted4711-declared",

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ast
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable, Mapping
@@ -66,3 +68,18 @@ def test_an_example_fails_as_it_says_and_leaves_nothing(
     assert verdict in done.stderr
     assert "0 left" in done.stderr
     assert {name: one.left(before[name]) for name, one in sandboxes.items()} == {name: [] for name in sandboxes}
+
+
+@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+def test_an_example_says_which_variables_it_reads(script: Path, environ: dict[str, str]) -> None:
+    """Each stands in its first lines; one that is needed and missing is named in one line, without a traceback."""
+    text = script.read_text(encoding="utf-8")
+    read = set(re.findall(r"\b(?:GITHUB|SLACK|NOTION)_[A-Z_]+\b", text.partition('"""\n\nimport')[2]))
+    told = str(ast.get_docstring(ast.parse(text)))
+    assert read == set(re.findall(r"\b(?:GITHUB|SLACK|NOTION)_[A-Z_]+\b", told))
+    needed = told.partition("Needed: ")[2].partition(" Changed by: ")[0]
+    for name in sorted(one for one in read if one in needed):
+        rest = {key: value for key, value in environ.items() if key != name}
+        done = subprocess.run([sys.executable, script], env=rest, capture_output=True, text=True, check=False)
+        assert done.stderr == f"set {name}: the first lines of this script say what each is for\n"
+        assert done.returncode == 1

@@ -11,9 +11,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 from notion_client import APIResponseError
-from slack_sdk import WebClient
 
-import agentrein as rein
 from agentrein.testing import Sandbox
 from docs_kit import TOKENS, pointed
 
@@ -44,7 +42,7 @@ def test_example_prints_what_the_page_says(rein_sandbox: Callable[[str], Sandbox
 
 def test_the_test_of_an_agent_passes(rein_sandbox: Callable[[str], Sandbox], rein_ledger: object) -> None:
     """The page's example of a test is one that passes."""
-    names: dict[str, Any] = {"rein": rein, "pytest": pytest, "WebClient": WebClient}
+    names: dict[str, Any] = {}
     exec(compile(blocks("python")[1], "README.md", "exec"), names)  # noqa: S102 - our own page
     names["test_a_failed_run_leaves_nothing"](rein_sandbox, rein_ledger)
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 import importlib
 import sys
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 import click
 from click.shell_completion import CompletionItem
 
 from agentrein.cli import failure
 from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.errors import UsageError
 
 COMMANDS = {
     "demo": "Watch an agent fail and be undone.",
@@ -42,6 +44,15 @@ class Commands(click.Group):
         found: click.Command = module.command
         return found
 
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that is named; raises UsageError with the nearest name for one that there is not."""
+        if args[0] not in COMMANDS and not ctx.resilient_parsing:
+            near = get_close_matches(args[0], COMMANDS, 1, 0.5)
+            raise UsageError(f"there is no command {args[0]!r}", now=f"rein {near[0] if near else '--help'}")
+        return super().resolve_command(ctx, args)
+
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The list in the help."""
         with formatter.section("Commands"):
@@ -55,7 +66,7 @@ class Commands(click.Group):
 
 
 _EPILOG = """Exit codes: 0 done, 1 something is left for you, 2 usage, 3 no ledger, run or client to be had,
-4 you said no, 70 a bug of ours.
+4 you said no, 70 a bug of ours, 130 stopped by Ctrl-C while it only read.
 
 \b
 Completion on Tab, in the shell's own file:
@@ -65,7 +76,10 @@ Completion on Tab, in the shell's own file:
 """
 
 
-@click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG, context_settings={"max_content_width": 100})
+_SETTINGS = {"max_content_width": 100, "help_option_names": ["-h", "--help"]}
+
+
+@click.group(cls=Commands, invoke_without_command=True, epilog=_EPILOG, context_settings=_SETTINGS)
 @shared
 @foldable
 @click.version_option(package_name="agentrein", prog_name="rein", message="%(prog)s %(version)s")
@@ -92,5 +106,7 @@ def run(arguments: Sequence[str] | None) -> int:
     except Exception as error:  # noqa: BLE001 - the one place where an error becomes an exit code
         code = failure.tell(session, error)
     session.out.flush()
+    if session.out.failed is not None:
+        code = failure.unwritten(session, session.out.failed)
     session.err.flush()
     return code

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
+from agentrein.cli import demo
 from agentrein.cli.look import Seen, plural, to_json
-from agentrein.cli.screen import Line, beside, words
-from agentrein.cli.session import Session
+from agentrein.cli.screen import Line, words
+from agentrein.cli.session import Session, is_missing
 from agentrein.cli.times import age
 from agentrein.cli.verdict import style_of, tally, verdict
 from agentrein.cli.visible import cut, padded, width
@@ -17,13 +17,22 @@ from agentrein.model import RunStatus
 
 _MAY_WAIT = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING, RunStatus.NEEDS_ATTENTION)
 
+_LONGEST = 24
+"""Columns that a run's name may take."""
+
+_NAMED = 16
+"""Columns of a name that matter more than how long the run has waited."""
+
+_SHORTEST = 8
+"""Columns that a name has however narrow the screen is."""
+
 
 def show(session: Session) -> int:
     """Print what waits; a ledger that is not there yet is no error, and is not made."""
     try:
         ledger = session.ledger()
     except LedgerUnusable as error:
-        if not _is_missing(error):
+        if not is_missing(error):
             raise
         return _nothing_yet(session, error.where)
     found = _found(ledger)
@@ -57,25 +66,20 @@ def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> s
     return f"{rest} more{f': {told}' if told else ', all done'}" if rest else ""
 
 
-def _is_missing(error: LedgerUnusable) -> bool:
-    path = Path(error.where)
-    return bool(error.where) and (not path.exists() or (path.is_file() and path.stat().st_size == 0))
-
-
 def _nothing_yet(session: Session, place: str) -> int:
     if session.as_json:
         session.json({"waiting": [], "ledger": None})
     else:
-        text = f"No runs yet: the first rein.run(...) makes the ledger {place}. See it work:  rein demo"
-        session.out.print([words(text)])
+        see = " See it work:  rein demo" if demo.is_ready() else ""
+        session.out.print([words(f"No runs yet: the first rein.run(...) makes the ledger {place}.{see}")])
     return 0
 
 
 def _page(session: Session, waiting: Sequence[Seen], others: str) -> list[Line]:
     rest = f"  ({others})"
     if not waiting:
-        tail = [words(f"Next:  rein runs{rest}" if others else "Next:  rein demo")]
-        return [words("Nothing waits for you.", "bold green"), *tail]
+        step = f"rein runs{rest}" if others else "rein demo" if demo.is_ready() else "rein doctor"
+        return [words("Nothing waits for you.", "bold green"), words(f"Next:  {step}")]
     verb = "waits" if len(waiting) == 1 else "wait"
     head: list[Line] = [words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
     foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
@@ -90,24 +94,28 @@ def _page(session: Session, waiting: Sequence[Seen], others: str) -> list[Line]:
 
 def _lines(session: Session, waiting: Sequence[Seen]) -> list[Line]:
     """One line for each run: id, name, verdict, what is left of it, how long it has waited."""
-    names = [cut(seen.row.name, 24) for seen in waiting]
     verdicts = [verdict(seen) for seen in waiting]
     whys = [_why(seen) for seen in waiting]
-    ages = [age(seen.row.ended or seen.row.started) for seen in waiting]
-    named, said, why = (max(map(width, texts), default=0) for texts in (names, verdicts, whys))
-    parts = zip(waiting, names, verdicts, whys, ages, strict=True)
+    ages = [f"{age(seen.row.ended or seen.row.started)} ago" for seen in waiting]
+    longest = max((width(cut(seen.row.name, _LONGEST)) for seen in waiting), default=0)
+    said, why = (max(map(width, texts), default=0) for texts in (verdicts, whys))
+    room = session.out.width - (2 + 10 + 2 + 2 + said + 2 + why)
+    aged = 2 + max(map(width, ages), default=0)
+    if room - aged >= min(longest, _NAMED):
+        room -= aged
+    else:
+        ages = [""] * len(waiting)
+    named = min(longest, max(room, _SHORTEST))
+    said -= max(named - room, 0)
     return [
-        beside(
-            [
-                (f"  {seen.id}  ", ""),
-                (padded(name, named) + "  ", "bold"),
-                (padded(told, said) + "  ", style_of(told)),
-                (padded(left, why), ""),
-            ],
-            f"{old} ago",
-            session.out.width,
-        )
-        for seen, name, told, left, old in parts
+        [
+            (f"  {seen.id}  ", ""),
+            (padded(cut(seen.row.name, named), named) + "  ", "bold"),
+            (padded(cut(told, said), said) + "  ", style_of(told)),
+            (padded(left, why) + "  ", ""),
+            (old, "dim"),
+        ]
+        for seen, told, left, old in zip(waiting, verdicts, whys, ages, strict=True)
     ]
 
 

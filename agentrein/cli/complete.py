@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -93,6 +94,19 @@ def connectors(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]
 
     for name in registry.connectors():
         yield name, ""
+
+
+@_offering
+def operations(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+    """What the operations of the connector that was typed are called: of one word, then addresses of several."""
+    from agentrein import registry
+
+    if ctx.params.get("operation"):
+        return
+    table = registry.connector(str(ctx.params["connector"])).table
+    addresses = {row.address: row.sdk for row in table.operations} | {row.address: row.sdk for row in table.refused}
+    named = {name: one for one, sdk in addresses.items() for name in re.split(" / |, ", sdk) if len(name) > 1}
+    yield from sorted((named | addresses).items(), key=lambda pair: (" " in pair[0], pair[0]))
 
 
 def files(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem[Any]]:  # noqa: ARG001

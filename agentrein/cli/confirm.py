@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import sys
+import termios
 from collections.abc import Mapping
 from dataclasses import replace
 
 from agentrein.cli import accounts, problems, told
 from agentrein.cli.options import Chosen, named
 from agentrein.cli.progress import waits
-from agentrein.cli.screen import Line, Screen, listed, words
+from agentrein.cli.screen import Line, Screen, listed, wrapped
 from agentrein.cli.session import Session
 from agentrein.cli.visible import cut
 from agentrein.errors import ReinError, UsageError
@@ -57,6 +58,16 @@ def holder(undo: Undo) -> str | None:
     return f"pid {owner.get('pid', '?')} on {owner.get('host', '?')}"
 
 
+def stopping(undo: Undo) -> str:
+    """What taking a run over does beyond the part that is undone; empty where the whole is undone."""
+    if undo.wishes.whole:
+        return ""
+    return (
+        f"That stops run {undo.run}, whose other writes the next rein recover undoes, "
+        "unless it was opened to be kept or to be continued."
+    )
+
+
 def _is_light(undo: Undo, report: Report, actions: Mapping[int, Action]) -> bool:
     """Whether one key is enough: few writes, on trial accounts, taken back without a trace, from nobody."""
     sent = [one for one in report.actions if one.sent]
@@ -74,14 +85,23 @@ def _said_yes(session: Session, undo: Undo, *, light: bool) -> bool:
     question = (
         "Go on? [y/N] " if light else f"Type the last three characters of the run ({last}) to go on, Enter to stop: "
     )
+    return answer(session.err, question) in ({"y", "yes"} if light else {last})
+
+
+def answer(screen: Screen, question: str) -> str:
+    """What the person types once the question stands there, in small letters; empty for Enter, Ctrl-C and Ctrl-D.
+
+    What was typed before, perhaps for something else, answers nothing: nobody had seen what it would confirm.
+    """
     try:
-        session.err.ask(question)
+        termios.tcflush(sys.stdin, termios.TCIFLUSH)
+        screen.ask(question)
         typed = sys.stdin.readline()
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, termios.error):  # the latter where the terminal has just gone away
         typed = ""
     if not typed:  # Ctrl-C or Ctrl-D left the cursor behind the question
-        session.err.print([[]])
-    return typed.strip().lower() in ({"y", "yes"} if light else {last})
+        screen.print([[]])
+    return typed.strip().lower()
 
 
 def _intent(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Action]) -> list[Line]:
@@ -90,7 +110,9 @@ def _intent(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Ac
     lines = listed(head, told.counts(report, actions), screen.width)
     held = holder(undo) if undo.take_over else None
     if held is not None:
-        lines.append(words(f"It is taken from {held}, which still runs and may be writing.", "bold red"))
+        taken = f"It is taken from {held}, which still runs and may be writing."
+        stops = stopping(undo)
+        lines += wrapped(f"{taken} {stops}" if stops else taken, screen.width, "", style="bold red")
     return [
         *lines,
         *_seen_by_people(screen, _visible(report)),

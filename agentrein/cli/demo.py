@@ -8,6 +8,7 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from importlib.metadata import entry_points
 from pathlib import Path
 from typing import Any
@@ -83,6 +84,12 @@ def command(session: Session, crash: bool) -> int:  # noqa: FBT001 - Click passe
     if session.as_json:
         session.json(ended)
     return 1 if ended["left"] else 0
+
+
+def is_ready() -> bool:
+    """Whether a demo is installed, and what it needs: its package tells with `missing()`."""
+    found = next(iter(entry_points(group=GROUP)), None)
+    return found is not None and not getattr(import_module(found.module), "missing", list)()
 
 
 def _story() -> Story:

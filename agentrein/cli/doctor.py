@@ -10,6 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from agentrein import doctor
+from agentrein.cli import demo
 from agentrein.cli.failure import pasted
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
@@ -68,7 +69,12 @@ def _page(session: Session, checkup: Checkup) -> list[Line]:
 
 def _head(checkup: Checkup) -> Line:
     count = len(checkup.problems)
-    said = (plural(count, "problem"), "bold red") if count else ("All well", "bold green")
+    if count:
+        said = (plural(count, "problem"), "bold red")
+    elif any(seen.state == READY for seen in checkup.clients):
+        said = ("All well", "bold green")
+    else:
+        said = ("No problem found; no client is configured", "bold")
     return [said, (f"   AgentRein {_version()}, Python {platform.python_version()}", "dim")]
 
 
@@ -85,7 +91,7 @@ def _next(checkup: Checkup) -> str:
         return pasted("rein", "show", next(iter(found.broken)))
     if checkup.problems:
         return "do what stands above, then: rein doctor"
-    return "rein runs" if found.runs else "rein demo"
+    return "rein runs" if found.runs else "rein demo" if demo.is_ready() else "rein ops"
 
 
 def _problem(screen: Screen, one: Finding) -> Block:
@@ -129,7 +135,8 @@ def _told(seen: Seen) -> tuple[str, str, str]:
         said = f"acts for {seen.actor.named}, {seen.actor.kind} at {seen.host}, {seen.sdk} {seen.installed}"
         return "done", said, ""
     if seen.state in {NOT_CONFIGURED, NOT_INSTALLED}:
-        return "nothing", f"not configured: {seen.now}", "dim"
+        what = "not installed" if seen.state == NOT_INSTALLED else "not configured"
+        return "nothing", f"{what}: {seen.now}", "dim"
     return "needs", seen.what, ""
 
 
@@ -160,8 +167,8 @@ def _ledger(screen: Screen, checkup: Checkup) -> list[Block]:
     if found.ledger is None:
         return [Block([head, words("         none yet: the first rein.run(...) makes it", "dim")])]
     chain = Block([[("Chain    ", "bold"), *_chain(found)]])
-    facts = words(f"         {', '.join(_facts(found))}", "dim")
-    return [Block([head, facts, *notes], [head, facts]), chain]
+    facts = wrapped(", ".join(_facts(found)), screen.width, " " * 9, style="dim")
+    return [Block([head, *facts, *notes], [head, *facts]), chain]
 
 
 def _facts(found: Found) -> Sequence[str]:

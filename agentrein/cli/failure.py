@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import shlex
 import traceback
 
@@ -15,12 +16,17 @@ from agentrein.secret import without_environment
 CRASH = 70
 """Exit code of a bug of ours (EX_SOFTWARE)."""
 
+_UNWRITTEN = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+"""What a stream answers that takes no more."""
+
 STOPPED = 130
 """Exit code of a command that Ctrl-C stopped while it only read."""
 
 
 def tell(session: Session, error: BaseException) -> int:
     """Print an error and give the exit code."""
+    if isinstance(error, OSError) and error.errno in _UNWRITTEN and error.filename is None:
+        return unwritten(session, error)  # of Click, which writes the help by itself
     told = _as_rein_error(error)
     if told is None:
         return _crash(session, error)
@@ -75,6 +81,12 @@ def _trace(session: Session, error: BaseException) -> None:
     """The traceback; what libraries raise may repeat a credential, and tracebacks are pasted into reports."""
     for line in without_environment("".join(traceback.format_exception(error))).splitlines():
         session.err.print([words(line)])
+
+
+def unwritten(session: Session, error: OSError) -> int:
+    """Say in one line that stdout took no more; what the command did is done."""
+    session.err.print([[("rein: ", "bold"), (f"the result cannot be written: {error.strerror or error}", "")]])
+    return ReinError.exit
 
 
 def stopped(session: Session) -> int:

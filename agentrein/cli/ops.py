@@ -12,7 +12,7 @@ import click
 from agentrein import registry
 from agentrein.cli import complete
 from agentrein.cli.look import plural
-from agentrein.cli.screen import Line, words, wrapped
+from agentrein.cli.screen import Line, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
@@ -27,7 +27,7 @@ _ORDER = (*(tier.value for tier in Tier), DEPENDS)
 
 @click.command("ops", short_help="List what can be undone, and how.")
 @click.argument("connector", required=False, shell_complete=complete.connectors)
-@click.argument("operation", nargs=-1)
+@click.argument("operation", nargs=-1, shell_complete=complete.operations)
 @shared
 @foldable
 @pass_session
@@ -109,14 +109,15 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
 
 
 def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
-    groups = list(_groups(rows))
-    lines: list[Line] = [words(f"{plural(len(rows), 'operation')} of {_named(rows)}", "bold")]
-    room = None if everything else (session.room or 24) - 3 - len(groups)
+    columns = session.out.width
+    groups = [(wrapped(title, columns, " " * 4, "  ", "bold"), members) for title, members in _groups(rows)]
+    lines = wrapped(f"{plural(len(rows), 'operation')} of {_named(rows)}", columns, "  ", "", "bold")
+    room = None if everything else (session.room or 24) - 3 - sum(len(title) for title, _ in groups)
     share = None if room is None else max(room // max(len(groups), 1), 2)
     for title, members in groups:
-        lines.append(words(title, "bold"))
+        lines += title
         shown = members if share is None else members[: share - (len(members) > share)]
-        lines += [line for row in shown for line in _row(session.out.width, row, full=everything)]
+        lines += [line for row in shown for line in _row(columns, row, full=everything)]
         if len(shown) < len(members):
             lines.append(words(f"    … {len(members) - len(shown)} more", "dim"))
     again = f"rein ops {connector}".rstrip()
@@ -134,7 +135,7 @@ def _groups(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str
         found = list(members)
         built = ", but no undo is built" if _ORDER[place] != Tier.IRREVERSIBLE else ""
         how = f"{built}: refused unless a policy allows it" if bare else ""
-        yield f"  {name}  {_ORDER[place]}{how}  ({len(found)})", found
+        yield f"{name}  {_ORDER[place]}{how}  ({len(found)})", found
 
 
 def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
@@ -143,7 +144,10 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     if not full:
         return [[(cut("".join(text for text, _ in first), columns), "")]]
     told = (("needs", in_words(row["scopes"])), ("leaves", row["residue"]), ("why", row["why"]))
-    return [first, *_undo(columns, row), *(line for title, text in told for line in _told(columns, title, text))]
+    heads = [first]
+    if length(first) > columns:
+        heads = [first[:1], *wrapped(f"{row['sdk']}{tiers}", columns, " " * 8, " " * 6, "dim")]
+    return [*heads, *_undo(columns, row), *(line for title, text in told for line in _told(columns, title, text))]
 
 
 def _told(columns: int, title: str, text: str) -> list[Line]:

@@ -9,15 +9,17 @@ from datetime import timedelta
 
 import click
 
-from agentrein.cli.confirm import SaidNo
+from agentrein.cli import failure
+from agentrein.cli.confirm import SaidNo, answer
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Line, Screen, words, wrapped
 from agentrein.cli.session import Session, pass_session, shared
 from agentrein.cli.times import clock
 from agentrein.errors import UsageError
 from agentrein.ledger import RunRow
-from agentrein.ledger.clock import ago
+from agentrein.ledger.clock import ago, now
 from agentrein.ledger.protocol import Retention
+from agentrein.ledger.trouble import NotCleaned
 from agentrein.owner import user
 
 _FORMS = "give a whole number of hours, days or weeks: 12h, 30d, 4w"
@@ -47,11 +49,15 @@ def command(session: Session, older_than: str, yes: bool) -> int:  # noqa: FBT00
     foreseen = ledger.retention(before)
     if foreseen.pruned and not yes:
         _confirm(session.err, foreseen, before)
-    done = ledger.prune(before, by=user(), progress=_progress(session.err, len(foreseen.pruned)))
-    if session.as_json:
-        session.json({"pruned": len(done.pruned), "kept": sum(done.kept.values())})
-    else:
-        session.out.print(_result(done, before))
+    elif foreseen.pruned:
+        session.err.print(_idle(session.err, foreseen))
+    try:
+        done = ledger.prune(before, by=user(), progress=_progress(session.err, len(foreseen.pruned)))
+    except NotCleaned as error:
+        _tell(session, error.done, before)
+        session.err.print(failure.lines(error))
+        return 1
+    _tell(session, done, before)
     return 0
 
 
@@ -77,7 +83,7 @@ def _confirm(screen: Screen, foreseen: Retention, before: str) -> None:
             now="rein runs lists what there is",
         )
     screen.print(_intent(screen, foreseen, before))
-    if not _said_yes(screen):
+    if answer(screen, "Type prune to go on, Enter to stop: ") != "prune":
         raise SaidNo("stopped: nothing was deleted", now="rein runs lists what there is")
 
 
@@ -93,18 +99,23 @@ def _intent(screen: Screen, foreseen: Retention, before: str) -> list[Line]:
         [("Prune ", "bold"), (f"{plural(len(runs), 'run')} that ended before {clock(before)}: {span}.", "")],
         *wrapped(lost, screen.width, ""),
         *([words(_kept(foreseen.kept), "dim")] if foreseen.kept else []),
+        *_idle(screen, foreseen),
     ]
 
 
-def _said_yes(screen: Screen) -> bool:
-    try:
-        screen.ask("Type prune to go on, Enter to stop: ")
-        typed = sys.stdin.readline()
-    except KeyboardInterrupt:
-        typed = ""
-    if not typed:  # Ctrl-C or Ctrl-D left the cursor behind the question
-        screen.print([[]])
-    return typed.strip().lower() == "prune"
+def _idle(screen: Screen, foreseen: Retention) -> list[Line]:
+    """What the clock says, where nothing was recorded for a day or more: a ledger at rest, or a clock that is ahead.
+
+    Nothing here can tell which, since entries, files and this question all have the same machine's time.
+    """
+    newest = foreseen.newest
+    if newest is None or newest >= ago(timedelta(days=1)):
+        return []
+    told = (
+        f"This machine's clock says {now()[:10]}, and nothing was recorded here since {newest[:10]}: "
+        "if the clock is wrong, so is every age."
+    )
+    return wrapped(told, screen.width, "", style="bold yellow")
 
 
 # --- telling
@@ -119,6 +130,13 @@ def _progress(screen: Screen, total: int) -> Callable[[RunRow], None]:
         screen.print([[(f"  {run.id}  pruned", ""), (f"   {count} of {total}", "dim")]])
 
     return tell
+
+
+def _tell(session: Session, done: Retention, before: str) -> None:
+    if session.as_json:
+        session.json({"pruned": len(done.pruned), "kept": sum(done.kept.values())})
+    else:
+        session.out.print(_result(done, before))
 
 
 def _result(done: Retention, before: str) -> list[Line]:

@@ -8,10 +8,10 @@ from agentrein.cli import complete, failure, problems, told
 from agentrein.cli.look import look, plural
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words, wrapped
-from agentrein.cli.session import Session, foldable, pass_session, shared
+from agentrein.cli.session import Session, foldable, is_missing, pass_session, shared
 from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut
-from agentrein.errors import ReinError
+from agentrein.errors import LedgerUnusable, ReinError
 from agentrein.recover import recoveries
 from agentrein.report import Report
 from agentrein.reverting import Undo
@@ -33,7 +33,12 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
 
     It runs without asking, also without a terminal: it is meant for start-up scripts and cron.
     """
-    ledger = session.ledger()
+    try:
+        ledger = session.ledger()
+    except LedgerUnusable as error:
+        if run is not None or not is_missing(error):
+            raise
+        return _no_ledger(session)  # a start-up script may come before the first run
     undos = recoveries(ledger, run, take_over=take_over)
     if not undos:
         return _nothing(session, ledger.root(ledger.resolve(run)) if run else None)
@@ -49,6 +54,14 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
     if session.as_json:
         session.json([report.to_json() for report in reports])
     return max(codes)
+
+
+def _no_ledger(session: Session) -> int:
+    if session.as_json:
+        session.json([])
+    else:
+        session.out.print([words("Nothing to recover: no ledger yet", "bold green")])
+    return 0
 
 
 def _nothing(session: Session, run: str | None) -> int:

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from agentrein.cli import problems, told
-from agentrein.cli.confirm import confirm, holder
+from agentrein.cli.confirm import confirm, holder, stopping
 from agentrein.cli.options import Chosen, choosing, named, options_of
 from agentrein.cli.progress import Progress, waits
-from agentrein.cli.screen import Block, Line, fold, words
+from agentrein.cli.screen import Block, Line, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import LedgerUnusable, ReinError, RunOwned
@@ -58,7 +58,10 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
         raise LedgerUnusable("the ledger is read-only; nothing was sent", where=undo.ledger.url, now=_WRITABLE)
     if not (yes or asks_nothing):
         confirm(session, choice, undo, actions)
-    return carry_out(session, undo, quiet=asks_nothing, notes=told.moot(undo.wishes, actions, "changed"))
+    notes = list(told.moot(undo.wishes, actions, "changed"))
+    if undo.take_over and not asks_nothing and (held := holder(undo)) is not None and (stops := stopping(undo)):
+        notes.append(f"It was taken from {held}. {stops}")
+    return carry_out(session, undo, quiet=asks_nothing, notes=notes)
 
 
 def _refuse_if_held(undo: Undo) -> None:
@@ -107,7 +110,7 @@ def result(
     head: list[Line] = [
         [_verdict(undo, report), (names, "")],
         *problems.cause(screen, report.problems),
-        *map(words, notes),
+        *(line for note in notes for line in wrapped(note, screen.width, "")),
     ]
     if again:
         kept = ", ".join(f"#{seq}" for seq in sorted(undo.wishes.keep) if actions[seq].state is State.KEPT)

@@ -7,13 +7,19 @@ from collections.abc import Mapping, Sequence
 import click
 
 from agentrein.cli.look import Seen, plural, to_json
-from agentrein.cli.screen import Line, Screen, words
+from agentrein.cli.screen import Line, Screen, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.times import age, clock, zone
 from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut, padded, width
 from agentrein.ledger import Ledger
 from agentrein.model import RunStatus
+
+_NAMED = 16
+"""Columns of a name that matter more than the time at the end of its line."""
+
+_SHORTEST = 8
+"""Columns that a name has however narrow the screen is."""
 
 
 @click.command("runs", short_help="List the runs, newest first.")
@@ -40,33 +46,50 @@ def _page(session: Session, ledger: Ledger) -> list[Line]:
     rest = total - len(rows)
     more = [words(f"  … {plural(rest, 'older run')}: rein runs --all", "dim")] if rest else []
     lines = table([Seen(row, ledger) for row in rows], session.out)
-    return [_head(counts), *lines, *more, [], [(f"Next:  rein show {rows[0].id}", ""), (f"     {zone()}", "dim")]]
+    return [
+        *_head(counts, session.out.width),
+        *lines,
+        *more,
+        [],
+        [(f"Next:  rein show {rows[0].id}", ""), (f"     {zone()}", "dim")],
+    ]
 
 
-def _head(counts: Mapping[str, int]) -> Line:
+def _head(counts: Mapping[str, int], columns: int) -> list[Line]:
     """How many runs there are, by status."""
     known = [f"{counts[status]} {status.value.replace('_', ' ')}" for status in RunStatus if status in counts]
-    return [(plural(sum(counts.values()), "run"), "bold"), (f":  {', '.join(known)}", "")]
+    head: Line = [(plural(sum(counts.values()), "run"), "bold"), (f":  {', '.join(known)}", "")]
+    return [head] if length(head) <= columns else wrapped("".join(text for text, _ in head), columns, "  ", "")
 
 
 def table(runs: Sequence[Seen], screen: Screen) -> list[Line]:
-    """One line for each run: id, name and key, verdict, writes, when."""
+    """One line for each run: id, name and key, verdict, writes, and as much of when as there is room for."""
     names, verdicts = [_name(seen) for seen in runs], [verdict(seen) for seen in runs]
     counts = [plural(seen.row.actions, "write") + (", pruned" if seen.row.pruned else "") for seen in runs]
-    tails = [f"{clock(seen.row.started)}  {age(seen.row.started)} ago" for seen in runs]
-    states, writes, ends = (max(map(width, texts), default=0) for texts in (verdicts, counts, tails))
-    fixed = 2 + 10 + 2 + 2 + states + 2 + writes + 2 + ends
-    room = max(min(max(map(width, names), default=0), screen.width - fixed), 8)
+    named, states, writes = (max(map(width, texts), default=0) for texts in (names, verdicts, counts))
+    fixed = 2 + 10 + 2 + 2 + states + 2 + writes
+    tails = _tails(runs, screen.width - fixed - min(named, _NAMED))
+    fixed += 2 + max(map(width, tails), default=0)
+    room = min(named, max(screen.width - fixed, _SHORTEST))
+    states -= max(fixed + room - screen.width, 0)
     return [
         [
             (f"  {seen.id}  ", ""),
             (padded(cut(name, room), room) + "  ", "bold"),
-            (padded(said, states) + "  ", style_of(said)),
+            (padded(cut(said, states), states) + "  ", style_of(said)),
             (padded(count, writes) + "  ", ""),
             (tail, "dim"),
         ]
         for seen, name, said, count, tail in zip(runs, names, verdicts, counts, tails, strict=True)
     ]
+
+
+def _tails(runs: Sequence[Seen], room: int) -> list[str]:
+    """When each run began, as much of it as there is room for: clock and age, the age, nothing."""
+    ages = [f"{age(seen.row.started)} ago" for seen in runs]
+    both = [f"{clock(seen.row.started)}  {old}" for seen, old in zip(runs, ages, strict=True)]
+    fitting = (tails for tails in (both, ages) if max(map(width, tails), default=0) + 2 <= room)
+    return next(fitting, [""] * len(runs))
 
 
 def _name(seen: Seen) -> str:

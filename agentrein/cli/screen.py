@@ -42,7 +42,11 @@ class _Pipe(Console):
 
 
 class Screen:
-    """One output stream; a reader that went away (`| head`) silences it, so that the exit code stays true."""
+    """One output stream; a reader that went away (`| head`) silences it, so that the exit code stays true.
+
+    A stream that takes no more, such as a file on a full disk, is silenced too, and `failed` then says why: what a
+    command does, such as an undo, goes on.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -52,6 +56,7 @@ class Screen:
         self.width = _columns(stream) - (0 if self.utf8 else 4)  # `…` takes three columns in ASCII
         self._encoding = encoding
         self._gone = False
+        self.failed: OSError | None = None
         self._console = _Pipe(file=stream, markup=False, highlight=False, emoji=False, soft_wrap=True)
 
     def symbol(self, kind: str) -> tuple[str, str]:
@@ -85,8 +90,9 @@ class Screen:
             return
         try:
             act()
-        except BrokenPipeError:
+        except OSError as error:
             self._gone = True
+            self.failed = None if isinstance(error, BrokenPipeError) else error
             os.dup2(os.open(os.devnull, os.O_WRONLY), self.stream.fileno())
 
     def _shown(self, piece: str) -> str:

@@ -7,11 +7,13 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
 from agentrein.cli.screen import LIMIT, Screen
+from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Ledger, open_ledger
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,6 +50,12 @@ class Session:
     def json(self, value: Any) -> None:
         """Print a value as JSON, alone on stdout."""
         self.out.raw(json.dumps(value, indent=2, default=str))
+
+
+def is_missing(error: LedgerUnusable) -> bool:
+    """Whether a ledger cannot be had because no run has made it yet."""
+    path = Path(error.where)
+    return bool(error.where) and (not path.exists() or (path.is_file() and path.stat().st_size == 0))
 
 
 pass_session = click.make_pass_decorator(Session, ensure=True)

@@ -25,7 +25,7 @@ def show(session: Session, ledger: Ledger, seen: Seen, number: int) -> int:
     """Print one action; a chain that does not verify is said at its end and decides the exit code."""
     action = next((one for one in seen.actions if one.seq == number), None)
     if action is None:
-        raise UsageError(f"run {seen.id} has no action {number}", now=f"rein show {seen.id} lists them")
+        raise UsageError(f"run {seen.id} has no write {number}", now=f"rein show {seen.id} lists them")
     entries = [entry for entry in seen.entries if entry.seq == number]
     if session.as_json:
         ledger.verify(seen.root)

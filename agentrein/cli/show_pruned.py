@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -16,32 +16,36 @@ from agentrein.errors import ChainBroken, UsageError
 from agentrein.ledger import Act, Ledger
 from agentrein.model import State
 
+Objects = Mapping[int, Sequence[str]]
+"""What the actions touched, by number: with it somebody can still look the things up by hand."""
+
 
 def show(session: Session, ledger: Ledger, seen: Seen, number: int | None) -> int:
     """Print the run, or one of its actions; the chain still verifies, because it covers only digests of payloads."""
     acts = [one for one in ledger.acts(seen.id) if number in {None, one.seq}]
     if number is not None and not acts:
-        raise UsageError(f"run {seen.id} has no action {number}", now=f"rein show {seen.id} lists them")
+        raise UsageError(f"run {seen.id} has no write {number}", now=f"rein show {seen.id} lists them")
+    objects = ledger.objects(seen.id)
     if session.as_json:
         ledger.verify(seen.id)
-        session.json(_to_json(seen, acts))
+        session.json(_to_json(seen, acts, objects))
         return 0
     try:
         ledger.verify(seen.id)
     except ChainBroken:
-        session.out.print(_page(session, seen, acts, trusted=False))
+        session.out.print(_page(session, seen, acts, objects, trusted=False))
         raise
-    session.out.print(_page(session, seen, acts, trusted=True))
+    session.out.print(_page(session, seen, acts, objects, trusted=True))
     return 0
 
 
-def _to_json(seen: Seen, acts: Sequence[Act]) -> dict[str, Any]:
+def _to_json(seen: Seen, acts: Sequence[Act], objects: Objects) -> dict[str, Any]:
     """The shape of any other run, with nothing in what is gone."""
     shape = {"id": seen.id, "name": seen.row.name, "status": seen.row.status}
-    return {**shape, "actions": [_action(seen, one) for one in acts]}
+    return {**shape, "actions": [_action(seen, one, objects.get(one.seq, ())) for one in acts]}
 
 
-def _action(seen: Seen, act: Act) -> dict[str, Any]:
+def _action(seen: Seen, act: Act, objects: Sequence[str]) -> dict[str, Any]:
     gone = f"payload pruned {seen.row.pruned}"
     return {
         "seq": act.seq,
@@ -51,7 +55,7 @@ def _action(seen: Seen, act: Act) -> dict[str, Any]:
         "says": f"{act.address} ({gone})",
         "tier": act.tier,
         "state": act.state,
-        "object": None,
+        "object": " ".join(objects) or None,
         "inverse": [],
         "residue": "",
         "where": "",
@@ -61,7 +65,7 @@ def _action(seen: Seen, act: Act) -> dict[str, Any]:
     }
 
 
-def _page(session: Session, seen: Seen, acts: Sequence[Act], *, trusted: bool) -> list[Line]:
+def _page(session: Session, seen: Seen, acts: Sequence[Act], objects: Objects, *, trusted: bool) -> list[Line]:
     said, row, screen = verdict(seen), seen.row, session.out
     pruned, ended = str(row.pruned), row.ended or row.started
     head: list[Line] = [
@@ -77,7 +81,8 @@ def _page(session: Session, seen: Seen, acts: Sequence[Act], *, trusted: bool) -
     foot: list[Line] = [[], [*told, (f"     {zone()}", "dim")], words("Next:  rein runs")]
     room = None if session.room is None else session.room - len(head) - len(foot)
     again = f"rein show {seen.id} --all"
-    rows = [Block([_row(screen, one)], count=len(one)) for one in _alike(acts, whole=session.everything)]
+    alike = _alike(acts, whole=session.everything)
+    rows = [Block([_row(screen, one), *_touched(screen, one, objects)], count=len(one)) for one in alike]
     body = fold(rows, room, lambda count: words(f"  … {count} more: {again}", "dim"))
     return [*head, *(body or [words("  nothing was written")]), *foot]
 
@@ -105,3 +110,9 @@ def _row(screen: Screen, alike: Sequence[Act]) -> Line:
         (f"{f'{count} × ' if count > 1 else ''}{act.connector}: {act.address}", ""),
     ]
     return beside(left, act.tier, screen.width)
+
+
+def _touched(screen: Screen, alike: Sequence[Act], objects: Objects) -> list[Line]:
+    """The things themselves, under what was called."""
+    names = dict.fromkeys(name for act in alike for name in objects.get(act.seq, ()))
+    return [words(" " * 8 + cut("  ".join(names), screen.width - 8), "dim")] if names else []

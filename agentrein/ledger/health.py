@@ -33,13 +33,17 @@ class Exposed:
 
 @dataclass(frozen=True, slots=True)
 class Health:
-    """What a ledger's store says of itself. `size` and `free` are bytes, None for a store that has no files here."""
+    """What a ledger's store says of itself. `size` and `free` are bytes, None for a store that has no files here.
+
+    `cleanable` says that bytes which a prune deleted are still in the file or its WAL, as a reader kept them.
+    """
 
     version: int | None = None
     known: int | None = None
     size: int | None = None
     free: int | None = None
     exposed: tuple[Exposed, ...] = ()
+    cleanable: bool = False
 
 
 def health(ledger: Ledger) -> Health:
@@ -53,7 +57,7 @@ def health(ledger: Ledger) -> Health:
         exposed = tuple(_exposed(path))
     except OSError as error:
         raise LedgerUnusable(f"the ledger cannot be looked at: {error.strerror}", where=str(path)) from error
-    return Health(ledger.version, migrations.VERSION, size, free, exposed)
+    return Health(ledger.version, migrations.VERSION, size, free, exposed, ledger.cleanable)
 
 
 def is_missing(error: LedgerUnusable) -> bool:

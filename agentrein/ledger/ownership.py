@@ -3,7 +3,7 @@
 Each epoch of each run has a lock file of its own, `<ledger>.locks/<run>.<epoch>`, locked by the process that holds
 this epoch and by nobody else, ever. So a frozen owner that was overruled keeps its old lock, the new owner has a new
 one, and neither's death disturbs the other; and since no file is locked twice, it can be removed as soon as its epoch
-is over.
+is over and nobody holds it.
 
 The kernel drops a process's lock when *any* descriptor of the file is closed, hence one registry per process that opens
 each file once. A forked child inherits descriptors, not locks: it starts with an empty registry.
@@ -20,7 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
+from urllib.parse import quote, unquote
 
 from agentrein.ledger.place import make_private_folder
 
@@ -62,11 +62,30 @@ class Locks:
         with _guard:
             return _mine(path) is not None or _locked_elsewhere(path)
 
-    def drop(self, run: str, epoch: int) -> None:
-        """Remove the file of an epoch that is over, and let go of it if this process holds it."""
-        path = self._path(run, epoch)
+    def alive_any(self, run: str) -> bool:
+        """Whether any living process, this one included, holds an epoch of the run, be it one that is over."""
         with _guard:
-            _remove(path, _mine(path))
+            return any(_mine(path) or _locked_elsewhere(path) for _, path in self._files(run))
+
+    def live(self) -> list[str]:
+        """The runs that some living process, this one included, holds in any epoch."""
+        with _guard, suppress(FileNotFoundError):
+            files = [path for path in self._folder.iterdir() if _mine(path) or _locked_elsewhere(path)]
+            return sorted({unquote(path.name.rpartition(".")[0]) for path in files})
+        return []
+
+    def drop(self, run: str, epoch: int) -> None:
+        """Remove the file of an epoch that is over, and let go of it if this process holds it.
+
+        So are files of earlier epochs that nobody holds any more. One that another process holds stays: it tells that
+        its owner, frozen and overruled, may yet write down what an answer said.
+        """
+        with _guard:
+            path = self._path(run, epoch)
+            over = [one for number, one in self._files(run) if number < epoch and not _mine(one)]
+            for one in (path, *over):
+                if _mine(one) or not _locked_elsewhere(one):
+                    _remove(one, _mine(one))
 
     def release(self, run: str) -> None:
         """Let go of every epoch of a run that this process holds."""
@@ -74,6 +93,12 @@ class Locks:
             mine = [held for held in _registry.values() if held.run == run and held.path.parent == self._folder]
             for held in mine:
                 _remove(held.path, held)
+
+    def _files(self, run: str) -> list[tuple[int, Path]]:
+        """The lock files of a run's epochs, by number; `quote` leaves nothing that a pattern could mean."""
+        name = quote(run, safe="")
+        found = [(path.name.removeprefix(f"{name}."), path) for path in self._folder.glob(f"{name}.*")]
+        return [(int(number), path) for number, path in found if number.isdecimal()]
 
     def _path(self, run: str, epoch: int) -> Path:
         return self._folder / f"{quote(run, safe='')}.{epoch}"

@@ -12,6 +12,7 @@ from urllib.parse import parse_qsl, quote, unquote, urlsplit
 from agentrein.errors import LedgerUnusable
 
 _FORMS = "give a path, sqlite:///relative/path, sqlite:////absolute/path or file:/path"
+_MISSING = "the first rein.run(...) makes it; or name another one: --ledger PATH, AGENTREIN_LEDGER"
 _MODES = {"ro", "rw", "rwc"}
 
 
@@ -96,7 +97,7 @@ def prepare(place: Place, *, create: bool) -> bool:
         raise LedgerUnusable("this is no file, so it cannot be a ledger", where=str(path), now=_FORMS)
     if not create or place.mode != "rwc":
         if not path.exists() or path.stat().st_size == 0:
-            raise LedgerUnusable("there is no ledger here", where=str(path), now="check the path")
+            raise LedgerUnusable("there is no ledger here", where=str(path), now=_MISSING)
     elif writable:
         make_private(path)
     elif not path.exists():

@@ -100,13 +100,14 @@ class Summary:
 class Retention:
     """Which runs are pruned, oldest first, and how many are kept, by the reason.
 
-    Reasons are `open` (it has not ended, or a process holds it), `waiting` (for a person, or for an answer), `younger`
-    and `broken` (its chain does not verify, so what is left of it is evidence). Runs that were pruned before are in
-    neither.
+    Reasons are `open` (it has not ended, or a process holds it), `waiting` (for a person, or for an answer: a paused
+    run, too), `younger` and `broken` (its chain does not verify, so what is left of it is evidence). Runs that were
+    pruned before are in neither. `newest` is when the ledger's newest entry was written, as `retention` found it.
     """
 
     pruned: tuple[RunRow, ...]
     kept: Mapping[str, int]
+    newest: str | None = None
 
 
 class Ledger(Protocol):
@@ -175,6 +176,10 @@ class Ledger(Protocol):
         """The summaries of a run's actions, by number."""
         ...
 
+    def objects(self, run: str) -> Mapping[int, Sequence[str]]:
+        """The stable identities of what a run's actions touched, sorted, by the action's number, as far as known."""
+        ...
+
     def last(self, run: str, kind: str) -> Entry | None:
         """The newest entry of a kind in a run, None if there is none."""
         ...
@@ -239,7 +244,8 @@ class Ledger(Protocol):
         `before` is a time as the ledger writes it. Runs that are completed or reverted qualify, unless a process holds
         one or the outcome of one of its actions is open. Each gets an entry `pruned` that says by whom, and loses
         `because` and `key`; `progress` hears of it. At the end the deleted bytes are removed from the file, also those
-        that an earlier call could not remove; raises LedgerUnusable where that has to wait.
+        that an earlier call could not remove; where that has to wait, raises a LedgerUnusable whose `done` is the
+        answer.
         """
         ...
 

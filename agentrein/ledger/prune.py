@@ -17,8 +17,8 @@ from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.protocol import FORMAT, Retention, RunRow, Summary
 
-Alive = Callable[[str, int], bool]
-"""Whether a process holds an epoch of a run."""
+Alive = Callable[[str], bool]
+"""Whether a process holds any epoch of a run: one that was overruled may still write down what an answer said."""
 
 _SETTLED = {
     "completed": ("landed", "rejected", "unchanged", "reverted", "compensated", "kept"),
@@ -39,7 +39,9 @@ def foreseen(db: sqlite3.Connection, before: str, alive: Alive) -> Retention:
             kept[why] += 1
         else:
             pruned.append(row)
-    return Retention(tuple(sorted(pruned, key=lambda row: row.ended or "")), dict(kept))
+    oldest_first = tuple(sorted(pruned, key=lambda row: row.ended or ""))
+    newest = db.execute("SELECT at FROM entries ORDER BY id DESC LIMIT 1").fetchone()
+    return Retention(oldest_first, dict(kept), newest[0] if newest else None)
 
 
 def prune(db: sqlite3.Connection, run: str, before: str, by: str, *, alive: Alive, where: str) -> str:
@@ -59,7 +61,7 @@ def prune(db: sqlite3.Connection, run: str, before: str, by: str, *, alive: Aliv
 
 def _kept(db: sqlite3.Connection, row: RunRow, before: str, alive: Alive) -> str:
     """Why the payloads of a run stay; empty for one that is pruned."""
-    if row.status in {"open", "paused", "reverting"} or alive(row.id, row.epoch):
+    if row.status in {"open", "reverting"} or alive(row.id):
         return "open"
     if row.status not in _SETTLED or _is_unsettled(db, row):
         return "waiting"

@@ -68,6 +68,12 @@ class Reading:
                 found = [text]
             else:
                 found = rows.runs_beginning(db, beginnings(text), _SHOWN + 1)
+        if not found and not beginnings(text):
+            raise UnknownRun(
+                f"{text!r} names no run: it takes an id, the beginning of one, or last",
+                where=str(self.path),
+                now="list them: rein runs",
+            )
         if not found:
             raise self._unknown(text)
         if len(found) > 1:
@@ -89,6 +95,11 @@ class Reading:
         """The summaries of a run's actions, by number."""
         with self._reading() as db:
             return rows.acts(db, run)
+
+    def objects(self, run: str) -> Mapping[int, Sequence[str]]:
+        """The identities of what a run's actions touched, by the action's number, as far as they are known."""
+        with self._reading() as db:
+            return rows.objects(db, run)
 
     def last(self, run: str, kind: str) -> Entry | None:
         """The newest entry of a kind in a run, None if there is none."""

@@ -147,6 +147,14 @@ def acts(db: sqlite3.Connection, run: str) -> list[Act]:
     return [Act(*row) for row in found]
 
 
+def objects(db: sqlite3.Connection, run: str) -> dict[int, list[str]]:
+    """What each action of a run touched; reads the whole table, which is sorted by object."""
+    found: dict[int, list[str]] = {}
+    for seq, name in db.execute("SELECT seq, object FROM objects WHERE run = ? ORDER BY seq, object", (run,)):
+        found.setdefault(seq, []).append(name)
+    return found
+
+
 def states(db: sqlite3.Connection, run: str) -> dict[str, int]:
     """How many actions of a run are in which state."""
     return dict(db.execute("SELECT state, count(*) FROM actions WHERE run = ? GROUP BY state", (run,)).fetchall())

@@ -147,7 +147,13 @@ class SqliteLedger(Reading):
     def retention(self, before: str) -> Retention:
         """What `prune` would do, but for broken chains, which only `prune` notices."""
         with self._reading(), self._connection.snapshot() as db:
-            return prune.foreseen(db, before, self._locks.alive)
+            return prune.foreseen(db, before, self._locks.alive_any)
+
+    @property
+    def cleanable(self) -> bool:
+        """Whether deleted bytes are still in the file or its WAL, where the next `prune` removes them."""
+        with self._reading() as db:
+            return bool(db.execute("PRAGMA user_version").fetchone()[0])
 
     def prune(self, before: str, *, by: str, progress: Callable[[RunRow], None] = lambda _: None) -> Retention:
         """Delete the payloads of runs that ended before a time, for good; see `Ledger.prune`."""
@@ -156,14 +162,18 @@ class SqliteLedger(Reading):
         for row in foreseen.pruned:
             with self._writing(sync=False) as db:
                 self._check_version(migrations.version(db) or 0)
-                why = prune.prune(db, row.id, before, by, alive=self._locks.alive, where=str(self.path))
+                why = prune.prune(db, row.id, before, by, alive=self._locks.alive_any, where=str(self.path))
             if why:
                 kept[why] += why != "gone"
             else:
                 pruned.append(row)
                 progress(row)
-        self._connection.purge()
-        return Retention(tuple(pruned), dict(+kept))
+        done = Retention(tuple(pruned), dict(+kept))
+        try:
+            self._connection.purge()
+        except LedgerUnusable as why:
+            raise trouble.not_cleaned(why, done) from why
+        return done
 
     def close(self) -> None:
         """Close the connection; ownership stays with the process until `release` or its end."""
@@ -179,6 +189,8 @@ class SqliteLedger(Reading):
         """The version of the file, once it is at least ours."""
         with self._connection.reading() as db:
             version = migrations.version(db)
+        if version and version < migrations.VERSION and writable:
+            self._check_nobody_writes(version)
         while version is not None and version < migrations.VERSION and writable:
             with self._connection.writing(sync=True) as db:
                 version = migrations.step(db)
@@ -191,6 +203,17 @@ class SqliteLedger(Reading):
                 now="open it once with write permission",
             )
         return version
+
+    def _check_nobody_writes(self, version: int) -> None:
+        """An agent of an older AgentRein could not write on, nor undo what it did, once the tables are new."""
+        live = self._locks.live()
+        if live:
+            raise LedgerUnusable(
+                f"the ledger has version {version}, and is brought to {migrations.VERSION} once nobody works with it: "
+                f"{', '.join(live[:3])}{' …' if len(live) > 3 else ''} still {'runs' if len(live) == 1 else 'run'}",
+                where=str(self.path),
+                now="let these runs end, or stop their processes; then do it again",
+            )
 
     def _check_version(self, version: int) -> None:
         if version > migrations.VERSION:

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from agentrein.errors import LedgerUnusable
+from agentrein.ledger.protocol import Retention
 
 _ELSEWHERE = "point AGENTREIN_LEDGER or --ledger at a place that can be written"
 _SAID = {
@@ -20,6 +21,19 @@ _SAID = {
     sqlite3.SQLITE_CANTOPEN: ("the ledger cannot be opened", f"check its folder, or {_ELSEWHERE}"),
     sqlite3.SQLITE_IOERR: ("the ledger's disk failed", "check the disk: nothing was recorded"),
 }
+
+
+class NotCleaned(LedgerUnusable):
+    """What was pruned is pruned, but its bytes are still in the file or its WAL; `done` is what was pruned."""
+
+    done = Retention((), {})
+
+
+def not_cleaned(why: LedgerUnusable, done: Retention) -> NotCleaned:
+    """The error of a prune whose last part has to wait."""
+    error = NotCleaned(why.what, where=why.where, now=why.now)
+    error.done = done
+    return error
 
 
 @contextmanager

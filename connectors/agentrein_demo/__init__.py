@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agentrein_demo.needed import missing
 from agentrein_demo.stage import Stage
 
 
@@ -15,4 +16,4 @@ def story(stage: Stage, *, crash: bool) -> dict[str, object]:
     return tellings.crashed(stage) if crash else tellings.failed(stage)
 
 
-__all__ = ["Stage", "story"]
+__all__ = ["Stage", "missing", "story"]

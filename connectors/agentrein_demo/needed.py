@@ -5,7 +5,6 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from agentrein.errors import ClientError
-from agentrein.installed import install_line
 
 MODULES = {
     "github": "PyGithub",
@@ -14,13 +13,18 @@ MODULES = {
     "starlette": "Starlette",
     "uvicorn": "uvicorn",
 }
-_EXTRAS = ("github", "notion", "sandbox", "slack")
+
+
+def missing() -> list[str]:
+    """What is not installed, by the names of the distributions."""
+    return [title for module, title in MODULES.items() if find_spec(module) is None]
 
 
 def require() -> None:
     """Raise ClientError with the install line unless everything is there."""
-    missing = [title for module, title in MODULES.items() if find_spec(module) is None]
-    if missing:
+    if lacking := missing():
         raise ClientError(
-            f"the demo needs {', '.join(missing)}", where="this Python environment", now=install_line(*_EXTRAS)
+            f"the demo needs {', '.join(lacking)}",
+            where="this Python environment",
+            now="pip install '.[all]' in a clone of AgentRein's repository",
         )

@@ -6,10 +6,13 @@ import re
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_github.answers import classify, code, granted, own_commits, who
+from agentrein_github import readings_access, readings_kept, readings_protection, readings_reported, readings_settings
+from agentrein_github.answers import classify, code, granted, own_commits, status, who
 from agentrein_github.graphql import graphql_root
 from agentrein_github.operations import OPERATIONS
 from agentrein_github.operations.places import REPO
+from agentrein_github.operations.settings_places import ORG
+from agentrein_github.readings import COMPARISONS, READINGS
 
 _COMPUTES = re.compile(r"/markdown(/raw)?/?|(/repos/[^/]+/[^/]+|/repositories/\d+)/releases/generate-notes/?")
 """Paths that answer a POST with something computed and store nothing."""
@@ -35,9 +38,26 @@ connector = Connector(
     classify=classify,
     who=who,
     code=code,
-    places=(REPO,),
+    status=status,
+    places=(REPO, ORG),
     divided={"POST /graphql": graphql_root},
-    comparisons={"own commits": own_commits},
+    comparisons={
+        "own commits": own_commits,
+        **COMPARISONS,
+        **readings_kept.COMPARISONS,
+        **readings_access.COMPARISONS,
+        **readings_protection.COMPARISONS,
+        **readings_reported.COMPARISONS,
+        **readings_settings.COMPARISONS,
+    },
+    readings={
+        **READINGS,
+        **readings_kept.READINGS,
+        **readings_access.READINGS,
+        **readings_protection.READINGS,
+        **readings_reported.READINGS,
+        **readings_settings.READINGS,
+    },
     hosts=("uploads.github.com", "/api/graphql", "/api/uploads"),
     credentials=("POST /app/installations/{installation_id}/access_tokens", "POST /login/oauth/access_token"),
     granted=granted,

@@ -19,7 +19,7 @@ SECONDARY = "GitHub's secondary rate limit"
 SECONDARY_WAIT = 60.0
 """Seconds that GitHub asks to wait at least where it names none."""
 
-_ASYNC = ("/forks", "/transfer", "/update-branch", "/migrations", "/rename")
+_ASYNC = ("/transfer", "/update-branch", "/migrations", "/rename")
 _COMMIT = "GET /repos/{owner}/{repo}/commits/{sha}"
 _VIEWER = "query { viewer { login } }"
 
@@ -27,6 +27,19 @@ _VIEWER = "query { viewer { login } }"
 def code(answer: Answer) -> int | None:
     """What names an answer in `ok` and `changed`: its status."""
     return answer.status
+
+
+def status(answer: Answer) -> int | None:
+    """What an answer to a read means as an HTTP status: GraphQL says with 200 that a node is not there.
+
+    https://docs.github.com/graphql/guides/forming-calls-with-graphql
+    """
+    body = answer.body
+    if answer.status != 200 or not isinstance(body, Mapping) or "data" not in body or not _failed_query(body):
+        return answer.status
+    first = body["errors"][0]
+    kind = first.get("type") if isinstance(first, Mapping) else None
+    return {"NOT_FOUND": 404, "FORBIDDEN": 403}.get(str(kind), 400)
 
 
 def classify(call: Call, answer: Answer) -> Verdict:

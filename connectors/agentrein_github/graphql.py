@@ -25,6 +25,25 @@ def graphql_root(body: Any) -> str | None:
     return _root(operation)
 
 
+def mutation_input(body: Any) -> Any:
+    """The request with what its mutation is given as `input`, whether as a variable or in the document; else as it is.
+
+    A row tells nothing from a document that it cannot read, so that its call counts as one that nothing undoes.
+    """
+    from graphql import VariableNode, value_from_ast_untyped
+
+    if not isinstance(body, dict):
+        return body
+    root = _executed(_parsed(body["query"]), body.get("operationName") or None).selection_set.selections[0]
+    said, variables = {one.name.value: one.value for one in getattr(root, "arguments", ())}, body.get("variables") or {}
+    if set(said) != {"input"} or root.directives or not isinstance(variables, dict):
+        return {name: value for name, value in body.items() if name != "input"}
+    given = said["input"]
+    known = variables.get(given.name.value) if isinstance(given, VariableNode) else None
+    value = value_from_ast_untyped(given, variables) if not isinstance(given, VariableNode) else known
+    return {**body, "input": value} if isinstance(value, dict) else {n: v for n, v in body.items() if n != "input"}
+
+
 def _parsed(document: str) -> DocumentNode:
     try:
         from graphql import GraphQLSyntaxError, parse

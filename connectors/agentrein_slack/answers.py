@@ -10,7 +10,18 @@ from typing import Any
 
 from agentrein.connector import Actor, Answer, Call, ClientError, Read, State, Verdict
 
-GONE = frozenset({"message_not_found", "thread_not_found", "file_not_found", "file_deleted", "not_found"})
+GONE = frozenset(
+    {
+        "message_not_found",
+        "thread_not_found",
+        "file_not_found",
+        "file_deleted",
+        "not_found",
+        "record_not_found",
+        "record_deleted",
+        "skill_not_found",
+    }
+)
 """Errors that say that the thing itself is not there. `channel_not_found` is none: it also means "no access"."""
 
 UNKNOWN = frozenset({"fatal_error", "internal_error", "service_unavailable", "request_timeout", "update_failed"})
@@ -34,10 +45,12 @@ UNCHANGED = frozenset(
         "already_public",
         "already_reacted",
         "already_starred",
+        "channel_not_archived",
         "no_op",
         "no_pin",
         "no_reaction",
         "not_archived",
+        "not_in_dnd",
         "not_pinned",
         "not_starred",
     }

@@ -10,10 +10,18 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
+from agentrein_slack import readings_of_admins as admins
+from agentrein_slack import readings_of_calls as callers
+from agentrein_slack import readings_of_lists as lists
+from agentrein_slack import readings_of_places as places
+from agentrein_slack import readings_of_skills as abilities
+from agentrein_slack import readings_of_status as statuses
 from agentrein_slack.answers import status
 from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.readings_of_featured import featured
 from agentrein_slack.readings_of_later import rest, scheduled, share
-from agentrein_slack.readings_of_messages import message, messages, messages_of_name
+from agentrein_slack.readings_of_messages import message, messages, messages_of_name, streamed
+from agentrein_slack.readings_of_people import reminders, same_names, star, usergroups
 from agentrein_slack.shapes import plain_text, same_shown, words
 
 
@@ -120,6 +128,7 @@ def own_guests(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]: 
 READINGS = {
     "message": message,
     "messages": messages,
+    "streamed": streamed,
     "messages of a name": messages_of_name,
     "members": members,
     "rest": rest,
@@ -129,8 +138,51 @@ READINGS = {
     "one bookmark": one_bookmark,
     "share": share,
     "scheduled": scheduled,
+    "usergroups": usergroups,
+    "reminders": reminders,
+    "star": star,
+    "direct": places.direct,
+    "mark": places.mark,
+    "canvas": places.canvas,
+    "canvas text": places.canvas_text,
+    "canvas title": places.canvas_title,
+    "canvases": places.canvases,
+    "profile": statuses.profile,
+    "presence": statuses.presence,
+    "quiet": statuses.quiet,
+    "call": callers.call,
+    "shared": callers.shared,
+    "cells": lists.cells,
+    "one cell": lists.one_cell,
+    "landed": lists.landed,
+    "record": lists.record,
+    "records": lists.records,
+    "deleted": lists.deleted,
+    "left of": lists.left_of,
+    "featured": featured,
+    "skills": abilities.skills,
+    "skill": abilities.skill,
+    "agent canvas": abilities.agent_canvas,
+    "entities": admins.entities,
+    "workspace": admins.workspace,
+    "emoji": admins.emoji,
+    "assignments": admins.assignments,
+    "barriers": admins.barriers,
+    "sessions": admins.sessions,
 }
 """Each under the name by which a row asks for it."""
 
-COMPARISONS = {"as Slack shows it": alike, "own guests": own_guests, "same words": same_words}
+COMPARISONS = {
+    "as Slack shows it": alike,
+    "own guests": own_guests,
+    "same words": same_words,
+    "same names": same_names,
+    "same markdown": places.same_markdown,
+    "same title": places.same_title,
+    "same canvas": places.same_canvas,
+    "same custom fields": statuses.same_custom,
+    "default emoji": statuses.default_emoji,
+    "same cell": lists.same_cell,
+    "same manifest": abilities.same_manifest,
+}
 """Comparisons for fields that Slack stores in another form than it takes, or that later undos change."""

@@ -9,7 +9,7 @@ from typing import Any
 from agentrein.connector import Answer, Read
 from agentrein_slack.answers import status
 from agentrein_slack.pages import PAGE, Reading, listed, pages
-from agentrein_slack.shapes import WRITTEN, is_there, kinds, plain_words, shown, told, words
+from agentrein_slack.shapes import REVERTED, WRITTEN, is_there, kinds, letters_of, plain_words, shown, told, words
 
 _ID, _USER = re.compile(r"[CGD][A-Z0-9]+"), re.compile(r"[UW][A-Z0-9]+")
 
@@ -38,7 +38,29 @@ def message(body: Any, given: Mapping[str, Any]) -> Reading:
         if status(thread) not in {200, 404}:
             return thread
         found = of_ts(thread.body, ts)
-    return {"message": shown(found)} if is_there(found) else {}
+    if found is None or not is_there(found):
+        return {}
+    text = str(found.get("text") or "")
+    return {
+        "message": {
+            **shown(found),
+            "letters": letters_of(text),
+            "ended": text.endswith(REVERTED) or text == given.get("back"),
+        }
+    }
+
+
+def streamed(body: Any, given: Mapping[str, Any]) -> Reading:
+    """Whether a message says what it said with what a call streamed into it, or what it said before; else nothing.
+
+    https://docs.slack.dev/reference/methods/chat.appendStream
+    """
+    yield from ()
+    found = of_ts(body, str(given.get("ts") or ""))
+    there = letters_of(str((found or {}).get("text") or ""))
+    if found is None or there not in {given.get("letters"), given.get("before")}:
+        return Answer(409)
+    return {"message": {**shown(found), "added": there == given.get("letters")}}
 
 
 def of_ts(body: Any, ts: str) -> Any:
@@ -72,7 +94,8 @@ def messages(body: Any, given: Mapping[str, Any]) -> Reading:
 def _looked_at(one: dict[str, Any]) -> dict[str, Any]:
     """A message with that by which a lost one is known."""
     upload = {"files": one["files"]} if one.get("files") else None
-    said = {"words": words(str(one.get("text") or "")), "plain words": plain_words(one), "told": told(one)}
+    text = str(one.get("text") or "")
+    said = {"words": words(text), "letters": letters_of(text), "plain words": plain_words(one), "told": told(one)}
     return {**one, **said, "kinds": kinds(one["blocks"]), "upload": upload}
 
 

@@ -92,6 +92,14 @@ def _sendable(part: Any) -> Any:
     return {key: _sendable(value) for key, value in part.items() if key not in found}
 
 
+def letters_of(text: str) -> str:
+    """The letters and digits of a text, sorted: Slack turns the Markdown of a stream into markup of its own.
+
+    What an undo added at its end does not count.
+    """
+    return "".join(sorted(one for one in plain_text(text.removesuffix(REVERTED)) if one.isalnum()))
+
+
 def is_there(message: Mapping[str, Any] | None) -> bool:
     """Whether a message stands; of a deleted one that has replies Slack keeps a tombstone."""
     return message is not None and message.get("subtype") != "tombstone"

@@ -47,13 +47,14 @@ def github(rein_sandbox: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) 
 
 
 HOOKS = "github: POST /repos/{owner}/{repo}/hooks"
+IMPORT = "github: PUT /repos/{owner}/{repo}/import"
 VALUES = "github: PUT /repos/{owner}/{repo}/{secret_type}/secrets/{secret_name}"
 
 
 def github_work(watch: Watch, sb: Any, client: Github) -> rein.Run:
     """A run in which every door of PyGithub is tried with a credential in it, those that a policy opens included."""
     send, host = client.requester.requestJson, client.requester.base_url
-    policy = {HOOKS: "allow", VALUES: "allow"}
+    policy = {HOOKS: "allow", VALUES: "allow", IMPORT: "allow"}
     with suppress(RuntimeError), rein.run("triage", policy=policy, on_failure="keep") as run:
         watch.keep(client, client.requester)
         repo = client.get_repo("acme/app")
@@ -71,8 +72,9 @@ def github_work(watch: Watch, sb: Any, client: Github) -> rein.Run:
             for address in ("/unheard-of/x", "/repos/acme/app/../x", "/repos/acme/app/hooks"):
                 path, body = f"{address}?{name}={SECRETS[f'query {name}']}", {"secret": SECRETS["hook secret"]}
                 tried(watch, functools.partial(send, "POST", path, input=body))
-        hook = {"url": f"https://u:{SECRETS['password in the url of a hook']}@x.test", "secret": SECRETS["hook secret"]}
-        tried(watch, lambda: repo.create_hook("web", hook))
+        tried(watch, lambda: repo.create_hook("web", {"url": "https://x.test", "secret": SECRETS["hook secret"]}))
+        url = f"https://u:{SECRETS['password in the url of an import']}@x.test"
+        tried(watch, lambda: repo.create_source_import("git", url, "u", SECRETS["declared field"]))
         body = {"encrypted_value": SECRETS["encrypted value"], "key_id": "1"}
         tried(watch, functools.partial(send, "PUT", "/repos/acme/app/actions/secrets/S", input=body))
         said = {"message": f"Bad token={SECRETS['words of the vendor']}", "token": SECRETS["words of the vendor"]}
@@ -97,8 +99,10 @@ def test_github(watch: Watch, github: tuple[Any, Github]) -> None:
     watch.keep(rein.revert(run.id))
     watch.assert_nothing_shows(run, "github")
     assert run.status == "reverted", "the last of the commands undid what the first revert could not"
-    masked = next(one for one in run.actions if one.address == HOOKS.partition(": ")[2])
-    assert masked.planned["call"]["body"]["config"] == {"url": f"https://{MASK}@x.test", "secret": MASK}
+    bodies = {action.address: action.planned["call"]["body"] for action in run.actions}
+    assert bodies[HOOKS.partition(": ")[2]]["config"]["secret"] == MASK
+    masked = {"vcs": "git", "vcs_url": f"https://{MASK}@x.test", "vcs_username": "u", "vcs_password": MASK}
+    assert bodies[IMPORT.partition(": ")[2]] == masked
 
 
 def test_a_basic_password(watch: Watch, github: tuple[Any, Github]) -> None:

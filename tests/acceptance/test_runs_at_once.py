@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextvars
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
@@ -16,6 +17,7 @@ from github.Repository import Repository
 
 import agentrein as rein
 from acceptance_kit import Boom, entries, plain, sent, states
+from agentrein import closing
 from agentrein_github.sandbox import GitHubSandbox
 
 
@@ -44,6 +46,34 @@ def test_a_thousand_writes_of_eight_threads(sb: GitHubSandbox, repo: Repository,
     assert {action.epoch for action in run.actions} == {1}
     assert sum(action.planned["attributed"] for action in run.actions) == len(futures) // 3
     run.ledger.verify(run.id)
+
+
+def test_an_undo_waits_for_its_turn_as_long_as_that_takes(
+    sb: GitHubSandbox, repo: Repository, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """However slow the vendor is, what a failed child and its failed root have in common is undone once."""
+    monkeypatch.setattr(closing, "PASSAGES", 0.05)
+    sb.before_answer(lambda request: time.sleep(0.2) if request.method == "PATCH" else None)
+    wrote = threading.Event()
+
+    def part() -> None:
+        with rein.run("child"):
+            for number in range(4):
+                repo.create_issue(f"Inner {number}")
+            wrote.set()
+            raise Boom
+
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(Boom), rein.run("root") as run:
+            failing = pool.submit(contextvars.copy_context().run, part)
+            assert wrote.wait(10)
+            time.sleep(0.1)
+            raise Boom
+        with pytest.raises(Boom):
+            failing.result()
+    closed = [line for line in sent(sb) if line.startswith("PATCH")]
+    assert len(closed) == len(set(closed)) == 4
+    assert set(states(run).values()) == {"compensated"}
 
 
 def held_inner(sb: GitHubSandbox) -> tuple[threading.Event, threading.Event]:

@@ -169,3 +169,13 @@ def test_a_step_of_a_run_is_planned_with_every_option(cli: Cli, agent: Agent, sa
     assert sandbox.requests != []
     assert sandbox.writes == []
     assert json.loads(cli("plan", run, "--json").out)["run"] == run
+
+
+def test_a_child_is_not_recovered_by_itself(cli: Cli, family: SimpleNamespace, sandbox: GitHubSandbox) -> None:
+    """Its id does not stand for the whole, which nobody asked to undo; the message names both commands."""
+    sent = len(sandbox.writes)
+    done = cli("recover", family.child)
+    assert done.code == 2
+    assert f"rein revert {family.child}" in done.err
+    assert f"rein recover {family.root}" in done.err
+    assert len(sandbox.writes) == sent

@@ -49,6 +49,15 @@ def test_commands_and_connectors(tab: Tab, place: Path) -> None:
     assert not place.exists()
 
 
+def test_operations_of_a_connector(tab: Tab) -> None:
+    """By the SDK's name or the address; one is enough, and without a connector there are none."""
+    assert tab("ops", "slack", "chat.del") == ["chat.delete", "chat.deleteScheduledMessage"]
+    assert "Issue.edit" in tab("ops", "github", "Issue.")
+    assert "'PUT /repos/{owner}/{repo}/issues/{issue_number}/lock'" in tab("ops", "github", "PUT")
+    assert tab("ops", "slack", "chat.delete", "") == []
+    assert tab("ops", "nobody", "") == []
+
+
 def test_runs_newest_first(tab: Tab, agent: Agent, work: SimpleNamespace) -> None:
     """`last` and full ids, whatever command takes a run, narrowed by what was typed."""
     first, second = agent(work.opens), agent(work.opens)

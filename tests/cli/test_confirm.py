@@ -15,6 +15,7 @@ from agentrein.cli import accounts
 from agentrein.cli.confirm import FEW
 from agentrein.fold import Action, fold
 from agentrein.ledger import open_ledger
+from agentrein.recover import recoveries
 from agentrein_github.sandbox import GitHubSandbox
 from terminal_kit import Terminal
 
@@ -29,6 +30,8 @@ import agentrein as rein
 repo = rein.wrap(client(os.environ["GITHUB_API_URL"])).get_repo("acme/app")
 with rein.run("lives"):
     repo.get_issue(1).add_to_labels("customer")
+    with rein.run("lives inside"):
+        repo.get_issue(1).add_to_labels("urgent")
     print("ready", flush=True)
     sys.stdin.readline()
 """
@@ -114,6 +117,38 @@ def test_taking_over_says_whose_run_it_is(live: tuple[str, int]) -> None:
     assert f"It is taken from pid {pid} on " in terminal.words
     terminal.type("")
     assert terminal.ended()[0] == 4
+
+
+def test_taking_over_a_child_says_that_it_stops_the_whole(live: tuple[str, int], process: Callable[..., Any]) -> None:
+    """The question and the result name the run that stops, and that it is not undone yet."""
+    run, pid = live
+    (child,) = (
+        str(one.payload["run"]) for one in open_ledger(None).entries(run) if one.kind == "child" and one.payload
+    )
+    stops = f"That stops run {run}, whose other writes the next rein recover undoes"
+    terminal = Terminal("revert", child, "--take-over")
+    terminal.wait_for(TYPED)
+    assert stops in " ".join(terminal.words.split())
+    terminal.type("")
+    assert terminal.ended()[0] == 4
+    done = process("revert", child, "--take-over", "--yes")
+    assert f"It was taken from pid {pid} on " in done.out
+    assert stops in " ".join(done.out.split())
+    assert [undo.run for undo in recoveries(open_ledger(None))] == [run]
+
+
+@pytest.mark.parametrize(("count", "question"), [(1, KEY), (FEW + 1, TYPED)])
+def test_what_was_typed_before_the_question_answers_nothing(
+    agent: Agent, sandbox: GitHubSandbox, count: int, question: str
+) -> None:
+    """It was typed for something else, by somebody who had not seen what it would undo."""
+    run = agent(labels(count))
+    sandbox.clear_requests()
+    terminal = Terminal("revert", run)
+    terminal.type("y" if question == KEY else run[-3:])
+    terminal.wait_for(question)
+    terminal.type("")
+    assert (terminal.ended()[0], sandbox.writes) == (4, [])
 
 
 def _at(action: Action, endpoint: str, mode: str) -> Action:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -176,10 +178,12 @@ def test_a_step_or_an_action_is_undone_alone(cli: Cli, agent: Agent, helper: Any
 
 def test_a_missing_ledger_is_exit_3_and_is_not_made(cli: Cli, place: Path) -> None:
     """Reading commands name the ledger that is not there, and leave it so."""
-    for command in (["runs"], ["show", "last"], ["plan", "last"], ["revert", "last", "--yes"], ["recover"]):
+    named = (["show", "last"], ["plan", "last"], ["revert", "last", "--yes"], ["recover", "last"])
+    for command in (["runs"], *named, ["prune", "--older-than=1d"]):
         done = cli(*command)
         assert (done.code, done.out) == (3, "")
         assert str(place) in done.err
+        assert "the first rein.run(...) makes it; or name another one: --ledger PATH, AGENTREIN_LEDGER" in done.err
     error = cli("runs", "--json")
     assert error.code == error.json["exit"] == 3
     assert set(error.json["error"]) == {"code", "what", "where", "now"}
@@ -202,8 +206,10 @@ def test_runs_are_found_by_prefix_and_last(cli: Cli, agent: Agent, work: SimpleN
     assert shown == [first, first, first, others[-1]]
     unknown = cli("show", "r-00000000", "--json")
     assert (unknown.code, unknown.json["error"]["code"]) == (3, "REIN-L404")
-    ambiguous = cli("show", "r-", "--json")
-    assert ambiguous.code == 3
+    for nothing in ("r-", "", " "):
+        done = cli("show", nothing)
+        assert done.code == 3
+        assert f"{nothing!r} names no run: it takes an id, the beginning of one, or last" in done.err
 
 
 def test_an_ambiguous_beginning_names_the_candidates(cli: Cli, place: Path) -> None:
@@ -224,6 +230,20 @@ def test_usage_errors_are_exit_2_in_both_forms(cli: Cli, agent: Agent, work: Sim
         assert cli(*command).code == 2
         done = cli(*command, "--json")
         assert (done.code, done.json["exit"]) == (2, 2)
+
+
+def test_an_unknown_command_names_the_nearest(cli: Cli) -> None:
+    """A slip of the finger costs no look at the help."""
+    done = cli("revrt", "last")
+    assert (done.code, done.err.splitlines()) == (2, ["rein: there is no command 'revrt'", "  now    rein revert"])
+    assert "rein --help" in cli("zzz").err
+
+
+@pytest.mark.parametrize("words", [[], ["show"], ["ops"]])
+def test_help_has_a_short_name(process: Callable[..., Any], words: list[str]) -> None:
+    """`-h` is `--help`, of every command."""
+    assert process(*words, "-h") == process(*words, "--help")
+    assert process(*words, "-h").code == 0
 
 
 def test_without_credentials_a_revert_is_exit_3_and_changes_nothing(
@@ -294,3 +314,29 @@ def test_a_bug_of_ours_is_one_line_and_exit_70(cli: Cli, place: Path, monkeypatc
     assert "LookupError: oops" in done.err
     assert "Traceback" in cli("runs", "--debug").err
     assert cli("runs", "--json").json["exit"] == 70
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@pytest.mark.parametrize("words", [["runs"], ["runs", "--json"], [], ["--help"], ["revert", "last", "--yes"]])
+def test_a_full_stdout_is_no_bug(agent: Agent, work: SimpleNamespace, words: list[str]) -> None:
+    """Exit 3 and one line that says why; what the command does is done all the same."""
+    run = agent(work.opens)
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "agentrein.cli", *words],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 3
+    assert done.stderr.splitlines()[-1] == "rein: the result cannot be written: No space left on device"
+    assert "bug" not in done.stderr
+    assert open_ledger(None).run(run).status == ("reverted" if "revert" in words else "completed")
+
+
+def test_the_help_names_every_exit_code() -> None:
+    """As docs/commands.md lists them."""
+    told = " ".join(str(rein.epilog).split())
+    assert [code for code in (0, 1, 2, 3, 4, 70, 130) if f" {code} " not in told] == []

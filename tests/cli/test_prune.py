@@ -6,14 +6,20 @@ import re
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
-from datetime import UTC, datetime, timedelta
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta, tzinfo
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from agentrein.client import Client
+from agentrein.errors import RunPruned
+from agentrein.fold import Action
 from agentrein.ledger import open_ledger
+from agentrein.ledger.clock import ago
+from agentrein.reverting import revert_now, wish
 from terminal_kit import Terminal
 
 Agent = Callable[..., str]
@@ -61,6 +67,22 @@ def test_old_runs_are_pruned_and_the_others_counted(
     assert [is_pruned(place, run) for run in (first, second, waiting, young)] == [True, True, False, False]
     again = cli("prune", "--older-than", "30d", "--yes")
     assert (again.code, again.lines[0].startswith("Nothing to prune: ")) == (0, True)
+
+
+def test_a_paused_run_is_kept_for_what_it_waits_for(cli: Cli, agent: Agent, work: SimpleNamespace, place: Path) -> None:
+    """It waits for an answer, however long ago its block was left; nobody holds it open."""
+
+    class Wait(RuntimeError):
+        """What an agent raises to come back later."""
+
+    def waits(repo: Any) -> None:
+        work.opens(repo)
+        raise Wait
+
+    run = agent(waits, key="thread-9", pauses_on=(Wait,))
+    done = cli("prune", "--older-than", "0h", "--yes")
+    assert (done.code, done.lines[1]) == (0, "Kept 1: 1 waits for a person or an answer.")
+    assert not is_pruned(place, run)
 
 
 def test_the_json_counts(cli: Cli, old: Callable[..., str], agent: Agent, work: SimpleNamespace) -> None:
@@ -125,6 +147,76 @@ def test_a_pruned_run_can_be_looked_at_and_not_undone(cli: Cli, old: Callable[..
         assert f"rein show {run}" in done.err
 
 
+def test_what_a_pruned_run_touched_is_still_shown(cli: Cli, old: Callable[..., str]) -> None:
+    """Somebody who wants to undo it by hand finds the things, on the page and in the JSON, for one write, too."""
+    run = old()
+    before = cli("show", run, "--json").json["actions"][0]["object"]
+    assert before.startswith("github:repo:")
+    cli("prune", "--older-than", "30d", "--yes")
+    assert cli("show", run, "--json").json["actions"][0]["object"] == before
+    assert before in cli("show", run).out
+    assert before in cli("show", run, "1").out
+
+
+def test_a_plan_that_a_prune_overtakes_says_so(old: Callable[..., str], place: Path) -> None:
+    """Before the plan reads the record, or after: it never reads as one in which nothing is to be undone."""
+    for late in (False, True):
+        old()
+        ledger = open_ledger(str(place))
+        undo = wish("last", plan=True, ledger=ledger)
+        clients = undo.client_of
+
+        def prunes(action: Action, known: Callable[[Action], Client] = clients) -> Client:
+            open_ledger(str(place)).prune(ago(timedelta(days=30)), by="bob")
+            return known(action)
+
+        if late:
+            undo = replace(undo, client_of=prunes)
+        else:
+            ledger.prune(ago(timedelta(days=30)), by="bob")
+        with pytest.raises(RunPruned):
+            revert_now(undo)
+
+
+def test_what_a_reader_keeps_in_the_file_is_said(cli: Cli, old: Callable[..., str], place: Path) -> None:
+    """Exit 1 with the usual counts, and why on stderr; rein doctor tells of it until it is made up for."""
+    old()
+    with closing(sqlite3.connect(place)) as reader:
+        reader.execute("BEGIN")
+        reader.execute("SELECT count(*) FROM payloads").fetchone()
+        done = cli("prune", "--older-than", "30d", "--yes", "--json")
+        assert (done.code, done.json) == (1, {"pruned": 1, "kept": 0})
+        assert "another process is reading it" in done.err
+        reader.execute("ROLLBACK")
+    due = "what rein prune deleted is still in the ledger's file"
+    assert [one["now"] for one in cli("doctor", "--json").json["notes"] if one["what"].startswith(due)] == [
+        "rein prune once more"
+    ]
+    assert cli("prune", "--older-than", "30d", "--yes", "--json").code == 0
+    assert due not in str(cli("doctor", "--json").json["notes"])
+
+
+@pytest.mark.parametrize(("days", "said"), [(0, False), (400, True)])
+def test_a_clock_far_ahead_of_the_record_is_told(
+    cli: Cli,
+    old: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    days: int,
+    said: bool,  # noqa: FBT001
+) -> None:
+    """A ledger at rest, or a wrong clock: what day it is, and since when nothing was recorded."""
+
+    class Ahead(datetime):
+        @classmethod
+        def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+            return datetime.now(tz) + timedelta(days=days)
+
+    old()
+    monkeypatch.setattr("agentrein.ledger.clock.datetime", Ahead)
+    done = cli("prune", "--older-than", "30d", "--yes")
+    assert (done.code, "nothing was recorded here since" in " ".join(done.err.split())) == (0, said)
+
+
 def test_the_word_confirms(old: Callable[..., str], place: Path) -> None:
     """A terminal shows how many runs, from when to when, and what is lost, before it asks."""
     oldest, newest = old(400), old(40)
@@ -151,6 +243,17 @@ def test_anything_else_is_a_no(old: Callable[..., str], place: Path, answer: str
     terminal.type(answer)
     assert terminal.ended()[0] == 4
     assert "nothing was deleted" in terminal.seen
+    assert not is_pruned(place, run)
+
+
+def test_what_was_typed_before_the_question_answers_nothing(old: Callable[..., str], place: Path) -> None:
+    """Nobody had seen what it would delete; what is typed afterwards is the answer."""
+    run = old()
+    terminal = Terminal("prune", "--older-than", "30d")
+    terminal.type("prune")
+    terminal.wait_for("Enter to stop: ")
+    terminal.type("")
+    assert terminal.ended()[0] == 4
     assert not is_pruned(place, run)
 
 

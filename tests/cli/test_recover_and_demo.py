@@ -87,6 +87,15 @@ def test_nothing_to_recover_is_exit_0(cli: Cli, agent: Agent, work: SimpleNamesp
     assert cli("recover", "--json").json == []
 
 
+def test_without_a_ledger_there_is_nothing_to_recover(cli: Cli, place: Path) -> None:
+    """A start-up script may come before the first run, which is no error; a run that is named is one."""
+    done = cli("recover")
+    assert (done.code, done.out, done.err) == (0, "Nothing to recover: no ledger yet\n", "")
+    assert (cli("recover", "--json").code, cli("recover", "--json").json) == (0, [])
+    assert cli("recover", "last").code == 3
+    assert not place.parent.exists()
+
+
 def test_a_live_run_is_not_taken_unless_asked(process: Cli, live: str, sandbox: GitHubSandbox) -> None:
     """Revert and recover exit 3 and name the owner; --take-over goes through."""
     assert process("show", live).out.startswith("STILL RUNNING")
@@ -170,6 +179,17 @@ def test_the_demo_names_what_is_missing(cli: Cli, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setattr("agentrein_demo.needed.find_spec", lambda name: None)
     done = cli("demo")
     assert done.code == 3
-    assert "pip install" in done.err
-    assert "PyGithub" in done.err or "pygithub" in done.err
-    assert "Traceback" not in done.err
+    assert "PyGithub" in done.err
+    assert "pip install '.[all]'" in done.err
+    assert len(done.err.splitlines()) == 3
+
+
+def test_a_demo_that_cannot_run_is_not_offered(cli: Cli, monkeypatch: pytest.MonkeyPatch, place: Path) -> None:
+    """Neither before the first run nor by the doctor."""
+    assert "rein demo" in cli().out
+    assert cli("doctor").lines[-1] == "Next:  rein demo"
+    monkeypatch.setattr("agentrein_demo.needed.find_spec", lambda name: None)
+    assert "rein demo" not in cli().out
+    assert cli("doctor").lines[-1] == "Next:  rein ops"
+    open_ledger(str(place))
+    assert cli().lines == ["Nothing waits for you.", "Next:  rein doctor"]

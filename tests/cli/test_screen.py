@@ -216,3 +216,25 @@ def test_spans_of_time_read_as_people_say_them() -> None:
     assert [times.span(s) for s in (0, 51, 119, 120, 7199, 7200, 172800)] == [
         *("0 s", "51 s", "119 s", "2 min", "119 min", "2 h", "2 days"),
     ]
+
+
+@pytest.mark.parametrize("columns", [60, 80])
+@pytest.mark.parametrize("words", [[], ["runs"], ["doctor"], ["ops", "github"]], ids=" ".join)
+def test_a_narrow_screen_is_kept(
+    cli: Cli, agent: Agent, work: SimpleNamespace, monkeypatch: pytest.MonkeyPatch, words: list[str], columns: int
+) -> None:
+    """No line is wider but for one word that must not be cut, such as an address; a run keeps its id and verdict."""
+    monkeypatch.setenv("COLUMNS", str(columns))
+
+    def fails(repo: Any) -> None:
+        work.triages(repo)
+        raise RuntimeError
+
+    agent(work.opens, name="a name of some length", key="and a key of some length")
+    kept = agent(fails, name="another name of some length", on_failure="keep")
+    done = cli(*words)
+    wide = [line for line in done.lines if visible.width(line) > columns]
+    assert [line for line in wide if len(line.split()) > len(["POST", "/address"])] == []
+    if words in ([], ["runs"]):
+        assert wide == []
+        assert re.search(rf"{kept}  another.*FAILED, NOT REVERTED  3 writes", done.out)

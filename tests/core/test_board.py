@@ -82,7 +82,7 @@ def test_an_inverse_whose_time_is_over_says_when_and_what_to_do(board: BoardSand
     report = rein.revert(run.id)
     assert states(report) == ["needs_attention"]
     assert "worked until 20" in report.actions[0].message
-    assert "0.3 seconds after the action" in report.actions[0].message
+    assert "0.3 seconds after the write" in report.actions[0].message
     assert report.actions[0].message.endswith("Ask a moderator to unlock it.")
     assert writes(board) == []
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any
 
 import pytest
 
 import agentrein as rein
+from agentrein import errors
 from agentrein.registry import connector
 
 
@@ -41,3 +43,16 @@ def test_a_wrong_rule_is_told_real_operations(policy: Any, shows: str) -> None:
     with pytest.raises(rein.UsageError) as error:
         rein.run("triage", policy=policy)
     assert shows in error.value.now
+
+
+KINDS = [one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, errors._Told)]
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_exception_survives_a_process_pool(kind: type[errors._Told]) -> None:
+    """Pickled and read again it has its three parts and what else it carries; one that does not would kill the pool."""
+    made = kind("what", where="here", now="this", **({"reason": "policy"} if kind is errors.Refused else {}))
+    made.add_note("a note")
+    read = pickle.loads(pickle.dumps(made))  # noqa: S301 - our own
+    assert type(read) is kind
+    assert (read.what, read.where, read.now, read.__notes__) == ("what", "here", "this", ["a note"])

@@ -20,6 +20,7 @@ from agentrein.cli import main
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import migrations, open_ledger
 from agentrein.ledger.chain import START, Link, new_salt, payload_digest
+from agentrein.ledger.ownership import Locks
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein_github.sandbox import GitHubSandbox
 
@@ -73,6 +74,17 @@ def old(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     write_version_1(path)
     monkeypatch.setenv("AGENTREIN_LEDGER", str(path))
     return path
+
+
+def test_nobody_is_disarmed_by_it(old: Path) -> None:
+    """While a process holds a run, the tables stay as they are: it could neither write on nor undo what it did."""
+    locks = Locks(old)
+    assert locks.take(CRASHED, 1)
+    with pytest.raises(LedgerUnusable, match=CRASHED) as refused:
+        open_ledger(str(old))
+    assert "let these runs end" in refused.value.now
+    locks.release(CRASHED)
+    assert open_ledger(str(old)).run(CRASHED).id == CRASHED
 
 
 class Then(GitHubSandbox):

@@ -130,7 +130,7 @@ def test_what_is_not_over_is_kept(ledger: SqliteLedger, status: str) -> None:
     ended(ledger, status=status)
     found = ledger.prune(ALWAYS, by="ada")
     assert (found.pruned, sum(found.kept.values())) == ((), 1)
-    assert set(found.kept) == {"open" if status in {"open", "paused", "reverting"} else "waiting"}
+    assert set(found.kept) == {"open" if status in {"open", "reverting"} else "waiting"}
     assert ledger.entries(RUN)[0].payload is not None
 
 
@@ -199,6 +199,25 @@ def test_a_run_that_another_process_holds_is_kept(ledger: SqliteLedger) -> None:
         assert ledger.prune(ALWAYS, by="ada").kept == {"open": 1}
         tell(other)
         other.wait()
+    assert pruned(ledger) == [RUN]
+
+
+def test_a_run_whose_overruled_owner_lives_is_kept(ledger: SqliteLedger) -> None:
+    """A frozen process that was overruled, perhaps twice, may yet write down what an answer said."""
+    code = "ledger.open_run(run, 'n', because=None, by='a', owner=this_process('a')); say('open'); input()"
+    with process(ledger.path, code) as frozen:
+        assert heard(frozen) == "open"
+        for _ in range(2):
+            epoch = ledger.take_over(RUN, this_process("bob"), force=True)
+            ledger.append(RUN, "status", {}, epoch=epoch, summary=Summary(status="reverted", ended=True))
+            ledger.release(RUN)
+            assert not ledger.is_owned(RUN)
+            assert ledger.prune(ALWAYS, by="ada").kept == {"open": 1}
+        frozen.kill()
+        frozen.wait()
+    ledger.take_over(RUN, this_process("bob"))
+    ledger.release(RUN)
+    assert list(ledger.path.with_name("ledger.sqlite3.locks").iterdir()) == []
     assert pruned(ledger) == [RUN]
 
 

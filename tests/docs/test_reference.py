@@ -2,7 +2,10 @@ from __future__ import annotations
 
 import ast
 import builtins
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -21,7 +24,8 @@ from agentrein.rows import COLUMNS
 from agentrein.testing.faults_http import KINDS
 from reference_kit import entries, examples, public, shown
 
-DOCS = Path(__file__).parents[2] / "docs"
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
 pytest_plugins = ["pytester"]
 
 
@@ -124,3 +128,37 @@ def test_the_tests_of_an_agent_pass(pytester: pytest.Pytester) -> None:
     """The page's tests of an agent are tests that pass, with the fixtures that come with the package."""
     pytester.makepyfile(examples(page("testing.md").partition("### ")[0])[0])
     pytester.runpytest_subprocess("-p", "no:cacheprovider").assert_outcomes(passed=3)
+
+
+def test_a_listing_imports_what_it_uses() -> None:
+    """Each listing of statements on the page on testing names where its words come from."""
+    for _, text in entries(page("testing.md")).values():
+        for example in examples(text):
+            tree = parsed(example)
+            if isinstance(tree, ast.Module) and isinstance(tree.body[0], ast.Expr | ast.Assert):
+                continue
+            used = {one.id for one in ast.walk(tree) if isinstance(one, ast.Name)} & {*agentrein.testing.__all__}
+            told = {a.name for one in ast.walk(tree) if isinstance(one, ast.ImportFrom) for a in one.names}
+            assert used <= told, example
+
+
+def test_the_sandboxes_of_the_page_serve_programs_of_their_own(tmp_path: Path) -> None:
+    """What they print, exported, lets an example run against them."""
+    [serving] = examples(page("testing.md").partition("## Outside pytest")[2].partition("\n## ")[0])
+    with subprocess.Popen([sys.executable, "-c", serving], stdin=-1, stdout=-1, text=True) as served:
+        assert served.stdin is not None
+        assert served.stdout is not None
+        exported = [served.stdout.readline() for _ in range(3)]
+        variables = dict(word.split("=", 1) for line in exported for word in line.split()[1:])
+        ledger = {"AGENTREIN_LEDGER": str(tmp_path / "ledger.sqlite3")}
+        for script in ("three_vendors", "notion_page"):
+            done = subprocess.run(
+                [sys.executable, ROOT / "examples" / f"{script}.py"],
+                env={**os.environ, **variables, **ledger},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert "reverted: 2 undone, 0 left" in done.stderr
+        served.stdin.write("\n")
+    assert served.returncode == 0

@@ -6,19 +6,24 @@ from typing import Any
 
 from agentrein.connector import (
     COMPENSABLE,
+    COSTLY,
     IRREVERSIBLE,
     REVERSIBLE,
     Actor,
     Call,
     Tier,
+    actor,
     answer,
+    before,
     computed,
     depends,
     do,
     field,
     find,
+    join,
     op,
     path,
+    read,
     restore,
     sent,
     shows,
@@ -28,6 +33,8 @@ from agentrein_github.operations.places import (
     NEWEST_FIRST,
     PULL,
     PULL_OBJECT,
+    REF,
+    REFS,
     REPO,
     REPO_OBJECT,
     SCOPES,
@@ -45,6 +52,22 @@ def branch_of_head(head: str) -> str:
     """The branch of `branch` or `owner:branch`."""
     return head.rpartition(":")[2]
 
+
+@depends(COSTLY, IRREVERSIBLE)
+def update_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """A branch of the repository itself can be forced back; that of a fork lies elsewhere."""
+    head, base = ((((image or {}).get(side) or {}).get("repo") or {}).get("id") for side in ("head", "base"))
+    return COSTLY if head is not None and head == base else IRREVERSIBLE
+
+
+_HEAD = join("heads/", before("head.ref"))
+_HEAD_REF = read(
+    f"GET {REF}",
+    maybe=True,
+    completed="updated branch",
+    given={"was": before("head.sha"), "by": actor("account")},
+    ref=_HEAD,
+)
 
 ROWS = (
     op(
@@ -95,10 +118,33 @@ ROWS = (
             field("state"),
             field("maintainer_can_modify"),
         ),
-        residue="Closing, reopening or changing the base may have dismissed reviews and started workflows.",
+        residue="Closing, reopening or changing the base may have dismissed reviews, switched auto-merge off and "
+        "started workflows.",
         scopes=SCOPES,
         why="Each field is written back. GitHub refuses (422) to reopen when the head branch is gone or was forced. "
         "https://docs.github.com/rest/pulls/pulls#update-a-pull-request",
+    ),
+    op(
+        f"PUT {PULL}/update-branch",
+        sdk="PullRequest.update_branch",
+        says="merge the base into the branch of pull request {owner}/{repo}#{pull_number}",
+        tier=update_tier,
+        object=PULL_OBJECT,
+        before=read(f"GET {PULL}"),
+        inverse=do(
+            f"PATCH {REFS}",
+            {"sha": before("head.sha"), "force": True},
+            ref=_HEAD,
+            goal=shows(_HEAD_REF, want={"object.sha": before("head.sha")}),
+            still={"updated": True},
+        ),
+        probe=stands(_HEAD_REF, {"updated": True}),
+        residue="Workflows ran, and reviews may have been dismissed, for the merge and for its undo.",
+        if_stuck="Look at the newest commit of the branch: if it is the merge, reset the branch to its first parent.",
+        scopes=SCOPES,
+        why="GitHub answers 202 and merges a moment later. The branch is forced back to the commit where it was, if "
+        "the account's merge of the base is all that came on top of it; that of a fork is not. "
+        "https://docs.github.com/rest/pulls/pulls#update-a-pull-request-branch",
     ),
     op(
         f"PUT {PULL}/merge",

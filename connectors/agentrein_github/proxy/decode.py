@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import re
 from collections.abc import Mapping
@@ -23,7 +24,8 @@ https://docs.github.com/rest/authentication/authenticating-to-the-rest-api
 _DEFAULT_ACCEPT = frozenset(
     {"*/*", "application/json", "application/vnd.github+json", "application/vnd.github.v3+json"}
 )
-_UPLOAD = re.compile(r"/repos/[^/]+/[^/]+/releases/\d+/assets/?")
+_UPLOAD = re.compile(r"(/repos/[^/]+/[^/]+|/repositories/\d+)/releases/\d+/assets/?")
+_CHUNK = 1 << 20
 _MINT = re.compile(r"/app/installations/\d+/access_tokens")
 _OAUTH = "/login/oauth/access_token"
 
@@ -53,8 +55,9 @@ def decode(requester: Any, cnx: Any, verb: str, url: str, headers: Mapping[str, 
         raise _refused(verb, url, "its query would change the address")
     if not CREDENTIALS.isdisjoint(map(str.lower, params)):
         raise _refused(verb, url, "a credential stands in its query, where it would be recorded")
-    body, opaque = _body(headers, data)
     decoded = _path(requester, cnx, verb, path)
+    is_file = verb == "POST" and _UPLOAD.fullmatch(decoded) is not None
+    body, opaque = (_file(headers, data), False) if is_file else _body(headers, data)
     if decoded.rstrip("/") == "/graphql" and query:
         raise _refused(verb, url, "its query could hold another document than its body")
     return Request(verb, decoded, params, body, _meaning(headers), opaque, url=_url(requester, cnx, path, decoded))
@@ -137,6 +140,30 @@ def _body(headers: Mapping[str, str], data: Any) -> tuple[Any, bool]:
         return json.loads(data), False
     except ValueError:
         return None, True
+
+
+def _file(headers: Mapping[str, str], data: Any) -> dict[str, Any]:
+    """What is recorded of an uploaded file: type, size, and the digest that GitHub shows, where it can be read twice.
+
+    https://docs.github.com/rest/releases/assets#get-a-release-asset
+    """
+    said = {name.lower(): value for name, value in headers.items()}
+    size = said.get("content-length", "")
+    known = {"content_type": said.get("content-type"), "size": int(size) if size.isdecimal() else None}
+    digest = _digest(data)
+    return {**known, **({} if digest is None else {"digest": f"sha256:{digest}"})}
+
+
+def _digest(data: Any) -> str | None:
+    if isinstance(data, str | bytes):
+        return hashlib.sha256(data.encode() if isinstance(data, str) else data).hexdigest()
+    if not getattr(data, "seekable", bool)():
+        return None
+    start, digest = data.tell(), hashlib.sha256()
+    while chunk := data.read(_CHUNK):
+        digest.update(chunk)
+    data.seek(start)
+    return digest.hexdigest()
 
 
 def _meaning(headers: Mapping[str, str]) -> dict[str, str]:

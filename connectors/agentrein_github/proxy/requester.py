@@ -74,7 +74,8 @@ class GatedRequester(Requester):
     def _rein_passed(self, cnx: Any, *sent: Any) -> tuple[int, dict[str, Any], Any]:
         verb, url, headers, data, stream = sent
         request = decode(self, cnx, verb, url, headers, data)
-        client = GitHubClient(self, verb, resends=not request.opaque)  # a file is read, and closed, by the first send
+        once = request.opaque or not isinstance(data, str | None)  # a file is read, and closed, by the first send
+        client = GitHubClient(self, verb, resends=not once)
 
         def send(check: Callable[[], None]) -> Answer:
             if _only_reads(request):  # it keeps the SDK's own retries

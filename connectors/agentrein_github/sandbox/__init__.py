@@ -15,17 +15,47 @@ from urllib.parse import unquote, urlencode
 
 from agentrein.testing import Answer, Fault, Request, Routes, Sandbox, Stop
 from agentrein_github.sandbox import (
+    access,
+    accounts,
+    activity,
+    assets,
+    automation,
+    checks,
+    code_security,
     comments,
+    commit_comments,
     contents,
+    copilot,
+    deploy_keys,
+    deployments,
+    environments,
+    gist_comments,
+    gists,
     git,
+    graphql,
     history,
+    hooks,
+    issue_links,
     issues,
     labels,
     milestones,
+    new_repos,
+    org_hooks,
+    org_people,
+    orgs,
     people,
+    protection,
     pulls,
+    reactions,
+    releases,
+    repo_settings,
     repos,
+    review_comments,
+    reviews,
+    secrets,
     seed,
+    teams,
+    variables,
 )
 from agentrein_github.sandbox.ask import DOCS, Ask, fail, not_found
 from agentrein_github.sandbox.state import is_compensated, state_of
@@ -39,14 +69,22 @@ _SECONDARY = (
 )
 
 
+ALL_SCOPES = ("admin:org", "admin:org_hook", "admin:public_key", "delete_repo", "gist", "repo", "user", "workflow")
+"""What a classic token may be given: https://docs.github.com/en/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps."""
+
+
 class GitHubSandbox(Sandbox):
     """A stand-in for GitHub; clients take `base_url=sb.url` and a seeded token.
 
     It starts with the users octocat (`token-octocat`) and helper (`token-helper`), both administrators of the
     repository `acme/app` (id 9): branch main with README.md and docs/guide.md, labels bug, customer, security,
-    milestone 1 "v1", issue 1 "First issue" with label bug and one comment, both by helper.
+    the teams core and docs, discussion 1001,
+    milestone 1 "v1", issue 1 "First issue" with label bug and one comment, both by helper; the workflow `ci.yml` with
+    the run 70001, which goes on. Both own the organisation acme, hubot is a member of it, monalisa
+    (`token-monalisa`) is not.
     `scopes` are those that answers name, of every token alike; None for tokens that have permissions instead.
     `moved_status` is what writes to a renamed repository's old name are answered with (307, or 301 for older servers).
+    `enterprise` puts the API below `/api/v3`, and uploads below `/api/uploads`, as Enterprise Server does.
     """
 
     world: World
@@ -54,6 +92,7 @@ class GitHubSandbox(Sandbox):
         people.routes,
         repos.routes,
         issues.routes,
+        issue_links.routes,
         comments.routes,
         labels.routes,
         milestones.routes,
@@ -61,15 +100,45 @@ class GitHubSandbox(Sandbox):
         git.routes,
         history.routes,
         pulls.routes,
+        graphql.routes,
+        environments.routes,
+        orgs.routes,
+        variables.routes,
+        secrets.routes,
+        reviews.routes,
+        review_comments.routes,
+        reactions.routes,
+        commit_comments.routes,
+        releases.routes,
+        assets.routes,
+        hooks.routes,
+        new_repos.routes,
+        accounts.routes,
+        gist_comments.routes,
+        gists.routes,
+        activity.routes,
+        repo_settings.routes,
+        deploy_keys.routes,
+        checks.routes,
+        deployments.routes,
+        protection.routes,
+        access.routes,
+        teams.routes,
+        org_people.routes,
+        automation.routes,
+        org_hooks.routes,
+        code_security.routes,
+        copilot.routes,
     )
 
-    def __init__(self, *, port: int = 0, moved_status: int = 307) -> None:
+    def __init__(self, *, port: int = 0, moved_status: int = 307, enterprise: bool = False) -> None:
         self.moved_status = moved_status
+        self._base = "/api/v3" if enterprise else ""
         super().__init__(port=port)
 
     def seed(self) -> None:
         """Put GitHub to its start."""
-        self.scopes: str | None = "repo, user"
+        self.scopes: str | None = ", ".join(ALL_SCOPES)
         self.world = seed.world(self.now)
 
     def state(self) -> dict[str, dict[str, Any]]:
@@ -154,6 +223,18 @@ class GitHubSandbox(Sandbox):
 
     # One request
 
+    def understood(self, request: Request, headers: Mapping[str, str], content: bytes) -> Request:  # noqa: ARG002
+        """A request without the prefix of an Enterprise server; an upload is bytes, whatever they look like."""
+        path = request.path
+        for prefix in (self._base, "/api/uploads") if self._base else ():
+            path = path.removeprefix(prefix)
+        request = dataclasses.replace(request, path=path)
+        return dataclasses.replace(request, body=None, raw=content) if assets.takes_bytes(request) else request
+
+    def is_write(self, request: Request) -> bool:
+        """Every request but a GET, and a GraphQL query."""
+        return super().is_write(request) and not (request.path.endswith("/graphql") and graphql.is_query(request))
+
     def actor_of(self, headers: Mapping[str, str]) -> str | None:
         """The login that the token belongs to.
 
@@ -178,10 +259,10 @@ class GitHubSandbox(Sandbox):
     def _routed(self, request: Request) -> Answer:
         if request.credentialed and request.actor is None:
             raise fail(401, "Bad credentials")
-        if request.raw:
+        if request.raw and not assets.takes_bytes(request):
             raise fail(400, "Problems parsing JSON")
         user = self.world.user(request.actor) if request.actor else None
-        ask = Ask(self.world, request, self.url, user)
+        ask = Ask(self.world, request, self.url + self._base, user)
         found = self.table.find(request.method, self._place(ask))
         if found is None:
             raise not_found()
@@ -209,7 +290,7 @@ class GitHubSandbox(Sandbox):
 
     def _moved(self, request: Request, repo: Repo, rest: str) -> Stop:
         """Reads of an old name are answered 301, writes 307, both with the address by id."""
-        address = f"{self.url}/repositories/{repo.id}{rest}"
+        address = f"{self.url}{self._base}/repositories/{repo.id}{rest}"
         body = {"message": "Moved Permanently", "url": address, "documentation_url": _REDIRECTS}
         query = f"?{urlencode(request.pairs)}" if request.pairs else ""
         status = self.moved_status if request.is_write else 301

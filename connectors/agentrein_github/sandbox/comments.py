@@ -20,7 +20,8 @@ def _shown(ask: Ask, comment: Comment, status: int = 200) -> Answer:
     return Answer(status, shapes.comment_json(ask.url, ask.repo, comment))
 
 
-def _comment(ask: Ask, comment_id: str) -> Comment:
+def find_comment(ask: Ask, comment_id: str) -> Comment:
+    """The comment of this id; 404 if there is none."""
     comment = ask.repo.comments.get(int(comment_id)) if comment_id.isdecimal() else None
     if comment is None or comment.issue.deleted:
         raise not_found(f"{_DOCS}#get-an-issue-comment")
@@ -85,7 +86,7 @@ def get_comment(ask: Ask, comment_id: str) -> Answer:
 
     https://docs.github.com/rest/issues/comments#get-an-issue-comment
     """
-    return _shown(ask, _comment(ask, comment_id))
+    return _shown(ask, find_comment(ask, comment_id))
 
 
 @routes.on(f"PATCH {COMMENT}")
@@ -112,7 +113,7 @@ def delete_comment(ask: Ask, comment_id: str) -> Answer:
 
 
 def _own(ask: Ask, comment_id: str) -> Comment:
-    comment = _comment(ask, comment_id)
+    comment = find_comment(ask, comment_id)
     if ask.me is not comment.user:
         ask.require("push", hide=False)
     return comment

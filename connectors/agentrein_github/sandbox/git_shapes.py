@@ -97,7 +97,7 @@ def branch_json(ask: Ask, name: str, tip: Commit, *, whole: bool = False) -> Jso
     here = f"{_api(ask)}/branches/{quote(name)}"
     checks = {"enabled": False, "required_status_checks": {"enforcement_level": "off", "contexts": [], "checks": []}}
     commit = commit_json(ask, tip) if whole else {"sha": tip.sha, "url": f"{_api(ask)}/commits/{tip.sha}"}
-    branch = {"name": name, "commit": commit, "protected": False}
+    branch = {"name": name, "commit": commit, "protected": name in ask.repo.protection}
     links = {"self": here, "html": f"{_site(ask)}/tree/{name}"}
     more = {"_links": links, "protection": checks, "protection_url": f"{here}/protection"}
     return {**branch, **more} if whole else branch

@@ -62,7 +62,7 @@ def create_label(ask: Ask) -> Answer:
     """
     ask.require("push")
     name = _free_name(ask, ask.text("name", _DOCS, needed=True) or "")
-    label = Label(ask.world.new_id(), name, _color(ask, "ededed"), ask.text("description", _DOCS))
+    label = Label(ask.world.new_id(), name, _color(ask, "ededed"), ask.text("description", _DOCS) or None)
     ask.repo.labels.append(label)
     return _shown(ask, label, 201)
 
@@ -87,7 +87,7 @@ def edit_label(ask: Ask, name: str) -> Answer:
     fresh = _free_name(ask, ask.text("new_name", _DOCS) or ask.text("name", _DOCS) or label.name, label)
     color = _color(ask, label.color)
     if "description" in ask.fields:
-        label.description = ask.text("description", _DOCS)
+        label.description = ask.text("description", _DOCS) or None
     label.name, label.color = fresh, color
     return _shown(ask, label)
 

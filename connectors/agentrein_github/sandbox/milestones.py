@@ -58,7 +58,7 @@ def _state(ask: Ask) -> str | None:
 
 def _apply(ask: Ask, milestone: Milestone) -> None:
     title, state, due_on = _title(ask, milestone), _state(ask), _due_on(ask)
-    description = ask.text("description", _DOCS)
+    description = ask.text("description", _DOCS) or None
     now = ask.world.now()
     if "description" in ask.fields:
         milestone.description = description

@@ -1,21 +1,19 @@
-"""Accounts, collaborators, limits, and the one GraphQL question that is answered.
+"""Accounts, collaborators and limits.
 
 https://docs.github.com/rest/users/users
 """
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from agentrein.testing import Answer, Routes
 from agentrein_github.sandbox import shapes
-from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, not_found
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, not_found
 from agentrein_github.sandbox.world import LEVELS, User
 
 LIMIT = 5000
 routes = Routes()
-_VIEWER = re.compile(r"viewer\s*\{([\w\s,]*)\}")
 
 
 @routes.on("GET /user")
@@ -99,22 +97,3 @@ def get_permission(ask: Ask, login: str) -> Answer:
     level = LEVELS[ask.repo.level(user)]
     legacy = {"triage": "read", "pull": "read", "push": "write", "maintain": "write"}.get(level, level)
     return Answer(200, {"permission": legacy, "role_name": level, "user": _collaborator(ask, user)})
-
-
-@routes.on("POST /graphql")
-def graphql(ask: Ask) -> Answer:
-    """`query{viewer{login}}`; everything else is answered with an errors body.
-
-    https://docs.github.com/graphql
-    """
-    me = ask.me
-    query = ask.fields.get("query")
-    if not isinstance(query, str):
-        raise fail(400, "A query attribute must be specified and must be a string.", "https://docs.github.com/graphql")
-    asked = _VIEWER.search(query)
-    known = {"login": me.login, "id": f"U_kgDO{me.id}", "databaseId": me.id, "name": me.login, "__typename": "User"}
-    names = re.findall(r"\w+", asked[1]) if asked else []
-    if not asked or query.lstrip().startswith("mutation") or not set(names) <= set(known):
-        error = {"type": "NOT_FOUND", "path": [], "message": "The sandbox answers no GraphQL but viewer{login}."}
-        return Answer(200, {"data": None, "errors": [error]})
-    return Answer(200, {"data": {"viewer": {name: known[name] for name in names}}})

@@ -39,13 +39,45 @@ def pull_json(ask: Ask, issue: Issue) -> Json:
         **conversation_json(ask.url, ask.repo, issue),
         "merged_at": pull.merged_at,
         "merge_commit_sha": pull.merge_sha,
-        "requested_reviewers": [],
-        "requested_teams": [],
+        "requested_reviewers": [user_json(ask.url, user) for user in pull.reviewers],
+        "requested_teams": [team_json(ask, slug) for slug in pull.teams],
         "head": _side(ask, pull.head, pull.head_sha),
         "base": _side(ask, pull.base, _base_sha(ask, pull)),
         "_links": {name: {"href": link} for name, link in links.items()},
-        "auto_merge": None,
+        "auto_merge": None if pull.auto_merge is None else _armed(ask, pull.auto_merge),
         "draft": pull.draft,
+    }
+
+
+def _armed(ask: Ask, armed: Json) -> Json:
+    """Auto-merge as REST shows it."""
+    return {
+        "enabled_by": user_json(ask.url, armed["enabledBy"]),
+        "merge_method": armed["mergeMethod"].lower(),
+        "commit_title": armed["commitHeadline"],
+        "commit_message": armed["commitBody"],
+    }
+
+
+def team_json(ask: Ask, slug: str) -> Json:
+    """A team as it stands inside other objects.
+
+    https://docs.github.com/rest/teams/teams
+    """
+    here = f"{ask.url}/organizations/{ask.repo.owner.id}/team/{ask.repo.teams.index(slug) + 1}"
+    return {
+        "id": ask.repo.teams.index(slug) + 1,
+        "node_id": f"T_kwDO{ask.repo.owner.id}{slug}",
+        "name": slug,
+        "slug": slug,
+        "description": None,
+        "privacy": "closed",
+        "permission": "push",
+        "url": here,
+        "html_url": f"{SITE}/orgs/{ask.repo.owner.login}/teams/{slug}",
+        "members_url": f"{here}/members{{/member}}",
+        "repositories_url": f"{here}/repos",
+        "parent": None,
     }
 
 
@@ -79,7 +111,7 @@ def whole_pull_json(ask: Ask, issue: Issue) -> Json:
         "mergeable_state": "unknown" if merged else "clean" if mergeable else "dirty",
         "merged_by": user_json(ask.url, pull.merged_by) if pull.merged_by else None,
         "comments": sum(comment.issue is issue for comment in ask.repo.comments.values()),
-        "review_comments": 0,
+        "review_comments": sum(one.issue is issue for one in ask.repo.remarks.review_comments.values()),
         "maintainer_can_modify": pull.maintainer_can_modify,
         "commits": len(commits),
         "additions": sum(file["additions"] for file in files),

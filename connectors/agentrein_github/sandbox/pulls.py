@@ -22,7 +22,8 @@ _UPDATE = f"{_PULLS}#update-a-pull-request"
 _MERGE = f"{_PULLS}#merge-a-pull-request"
 
 
-def _pull(ask: Ask, number: str) -> tuple[Issue, Pull]:
+def find_pull(ask: Ask, number: str) -> tuple[Issue, Pull]:
+    """The pull request of this number, as an issue and as what makes it one; 404 if there is none."""
     issue = ask.repo.issues.get(int(number)) if number.isdecimal() else None
     if issue is None:
         raise not_found(f"{_PULLS}#get-a-pull-request")
@@ -112,7 +113,7 @@ def get_pull(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#get-a-pull-request
     """
-    return Answer(200, whole_pull_json(ask, _pull(ask, number)[0]))
+    return Answer(200, whole_pull_json(ask, find_pull(ask, number)[0]))
 
 
 @routes.on(f"PATCH {PULL}")
@@ -121,7 +122,7 @@ def edit_pull(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#update-a-pull-request
     """
-    issue, pull = _pull(ask, number)
+    issue, pull = find_pull(ask, number)
     if ask.me is not issue.user:
         ask.require("push")
     title, body, state = ask.text("title", _UPDATE), ask.text("body", _UPDATE), ask.text("state", _UPDATE)
@@ -156,7 +157,7 @@ def list_pull_commits(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#list-commits-on-a-pull-request
     """
-    commits = pull_commits(ask, _pull(ask, number)[1])
+    commits = pull_commits(ask, find_pull(ask, number)[1])
     return ask.page(commits, lambda commit: git_shapes.commit_json(ask, commit))
 
 
@@ -166,7 +167,32 @@ def list_pull_files(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#list-pull-requests-files
     """
-    return ask.page(pull_files(ask, _pull(ask, number)[1]), lambda file: file)
+    return ask.page(pull_files(ask, find_pull(ask, number)[1]), lambda file: file)
+
+
+@routes.on(f"PUT {PULL}/update-branch")
+def update_branch(ask: Ask, number: str) -> Answer:
+    """Merge the base into the head; 202, and it is done at once here. 422 if the head moved or there is nothing.
+
+    https://docs.github.com/rest/pulls/pulls#update-a-pull-request-branch
+    """
+    docs = f"{_PULLS}#update-a-pull-request-branch"
+    issue, pull = find_pull(ask, number)
+    ask.require("push")
+    expected, git = ask.text("expected_head_sha", docs), ask.repo.git
+    if expected is not None and expected != pull.head_sha:
+        raise fail(422, "expected head sha didn't match current head ref.", docs)
+    tip = git.tip(pull.base)
+    if issue.state != "open" or tip is None or git.is_ancestor(tip.sha, pull.head_sha):
+        raise fail(422, "There are no new commits on the base branch.", docs)
+    tree = rules.merged_tree(ask.repo, pull)
+    if tree is None:
+        raise fail(422, "merge conflict between base and head", docs)
+    message = f"Merge branch '{pull.base}' into {pull.head}"
+    merge = git.commit(tree, (pull.head_sha, tip.sha), message, ask.world.signature(ask.me), login=ask.me.login)
+    rules.move_ref(ask.repo, f"refs/heads/{pull.head}", merge.sha)
+    url = f"https://github.com/repos/{ask.repo.full_name}/pulls/{number}"
+    return Answer(202, {"message": "Updating pull request branch.", "url": url})
 
 
 @routes.on(f"GET {PULL}/merge")
@@ -175,7 +201,7 @@ def is_merged(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#check-if-a-pull-request-has-been-merged
     """
-    if _pull(ask, number)[1].merged_at is None:
+    if find_pull(ask, number)[1].merged_at is None:
         raise not_found(f"{_PULLS}#check-if-a-pull-request-has-been-merged")
     return Answer(204)
 
@@ -186,7 +212,7 @@ def merge_pull(ask: Ask, number: str) -> Answer:
 
     https://docs.github.com/rest/pulls/pulls#merge-a-pull-request
     """
-    issue, pull = _pull(ask, number)
+    issue, pull = find_pull(ask, number)
     ask.require("push")
     method, expected = ask.text("merge_method", _MERGE) or "merge", ask.text("sha", _MERGE)
     if method not in {"merge", "squash", "rebase"}:

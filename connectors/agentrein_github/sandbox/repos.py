@@ -20,7 +20,11 @@ def get_repo(ask: Ask) -> Answer:
 
     https://docs.github.com/rest/repos/repos#get-a-repository
     """
-    return Answer(200, shapes.repo_json(ask.url, ask.repo, ask.user))
+    shown = shapes.repo_json(ask.url, ask.repo, ask.user)
+    source = ask.world.repos.get(ask.repo.fork_of or 0)
+    if source is not None:
+        shown |= dict.fromkeys(("parent", "source"), shapes.repo_json(ask.url, source, ask.user))
+    return Answer(200, shown)
 
 
 @routes.on(f"PATCH {REPO}")
@@ -38,6 +42,7 @@ def edit_repo(ask: Ask) -> Answer:
     description, homepage = ask.text("description", _DOCS), ask.text("homepage", _DOCS)
     private = _private(ask)
     switches = {field: _flag(ask, field, default=False) for field in shapes.SWITCHES if field in ask.fields}
+    choices, security = _choices(ask), _security(ask)
     if repo.git.tip(branch) is None:
         raise unprocessable("Repository", "default_branch", "invalid", _DOCS)
     _rename(ask, name)
@@ -47,8 +52,24 @@ def edit_repo(ask: Ask) -> Answer:
         repo.homepage = homepage
     repo.archived, repo.private, repo.default_branch = archived, private, branch
     repo.switches |= switches
+    repo.choices |= choices
+    repo.security = security
     repo.updated_at = ask.world.now()
     return get_repo(ask)
+
+
+def _choices(ask: Ask) -> dict[str, str]:
+    """The words for merge commits that a request chooses."""
+    return {name: ask.text(name, _DOCS) or normal for name, normal in shapes.CHOICES.items() if name in ask.fields}
+
+
+def _security(ask: Ask) -> set[str]:
+    """The security features that are on after a request."""
+    wanted = ask.fields.get("security_and_analysis") or {}
+    if not isinstance(wanted, dict) or not set(wanted) <= set(shapes.SECURITY):
+        raise malformed("For 'properties/security_and_analysis', that is no feature.", _DOCS)
+    enabled = {name for name, said in wanted.items() if said.get("status") == "enabled"}
+    return (ask.repo.security - set(wanted)) | enabled
 
 
 def _flag(ask: Ask, name: str, *, default: bool) -> bool:

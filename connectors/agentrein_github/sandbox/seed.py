@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from agentrein_github.sandbox.automation_world import Run, Workflow
+from agentrein_github.sandbox.discussions import Discussion
+from agentrein_github.sandbox.org_world import Membership, Org
 from agentrein_github.sandbox.store import FILE_MODE
-from agentrein_github.sandbox.world import Comment, Issue, Label, Milestone, Repo, World
+from agentrein_github.sandbox.world import Comment, Issue, Label, Milestone, Repo, User, World
 
 _FILES = {"README.md": b"hello\n", "docs/guide.md": b"# Guide\n\nRead the code.\n"}
 _LABELS = (("bug", "d73a4a"), ("customer", "fbca04"), ("security", "b60205"))
@@ -21,8 +24,19 @@ def world(clock: Callable[[], float]) -> World:
     repo = made.add_repo("acme/app")
     repo.description = "The application"
     repo.access = dict.fromkeys(("octocat", "helper"), "admin")
+    # Numbers and ids of its own, so that the first new issue is number 2.
+    repo.discussions = {1001: Discussion(90001, 1001, "What next?", made.users["helper"])}
+    repo.teams = ["core", "docs"]
     first_commit(made, repo, _FILES)
     _first_issue(made, repo)
+    for number, login in ((80001, "hubot"), (80002, "monalisa")):
+        made.users[login] = User(number, login)
+    roles = {"octocat": "admin", "helper": "admin", "hubot": "member"}
+    members = {login: Membership(made.users[login], role) for login, role in roles.items()}
+    made.orgs[repo.owner.id] = Org(repo.owner, made.now(), members=members)
+    repo.workflows = {60001: Workflow(60001, "CI", ".github/workflows/ci.yml")}
+    repo.runs = {70001: Run(70001, "CI")}
+    made.tokens["token-monalisa"] = "monalisa"
     made.clock = clock
     return made
 

@@ -29,6 +29,13 @@ SWITCHES = {
     "use_squash_pr_title_as_default": False,
     "web_commit_signoff_required": False,
 }
+CHOICES = {
+    "squash_merge_commit_title": "COMMIT_OR_PR_TITLE",
+    "squash_merge_commit_message": "COMMIT_MESSAGES",
+    "merge_commit_title": "MERGE_MESSAGE",
+    "merge_commit_message": "PR_TITLE",
+}
+SECURITY = ("advanced_security", "secret_scanning", "secret_scanning_push_protection", "dependabot_security_updates")
 _USER_LINKS = {
     "followers_url": "/followers",
     "following_url": "/following{/other_user}",
@@ -103,7 +110,7 @@ def profile_json(url: str, user: User, since: str) -> Json:
     empty = dict.fromkeys(("company", "location", "email", "hireable", "bio", "twitter_username"))
     counts = dict.fromkeys(("public_repos", "public_gists", "followers", "following"), 0)
     about = {"name": user.login, "blog": "", "created_at": since, "updated_at": since}
-    return {**user_json(url, user), **about, **empty, **counts}
+    return {**user_json(url, user), **about, **empty, **counts, **user.profile}
 
 
 def repo_url(url: str, repo: Repo) -> str:
@@ -131,7 +138,7 @@ def repo_json(url: str, repo: Repo, viewer: User | None) -> Json:
         "html_url": site,
         "description": repo.description,
         "homepage": repo.homepage,
-        "fork": False,
+        "fork": repo.fork_of is not None,
         "url": here,
         **{name: here + tail for name, tail in _REPO_LINKS.items()},
         "git_url": f"git://github.com/{repo.full_name}.git",
@@ -148,15 +155,25 @@ def repo_json(url: str, repo: Repo, viewer: User | None) -> Json:
         "open_issues": opened,
         "language": None,
         "license": None,
-        "topics": [],
+        "topics": repo.topics,
         "archived": repo.archived,
         "disabled": False,
         "has_pages": False,
         "default_branch": repo.default_branch,
         "temp_clone_token": "",
         **{name: repo.switches.get(name, normal) for name, normal in SWITCHES.items()},
+        **{name: repo.choices.get(name, normal) for name, normal in CHOICES.items()},
+        **_security(repo, level),
         "permissions": {name: level >= LEVELS.index(name) for name in LEVELS[1:]},
     }
+
+
+def _security(repo: Repo, level: int) -> Json:
+    """The security features, for administrators."""
+    if level < LEVELS.index("admin"):
+        return {}
+    states = {name: {"status": "enabled" if name in repo.security else "disabled"} for name in SECURITY}
+    return {"security_and_analysis": states}
 
 
 def label_json(url: str, repo: Repo, label: Label) -> Json:
@@ -220,8 +237,8 @@ def comment_json(url: str, repo: Repo, comment: Comment) -> Json:
         "created_at": comment.created_at,
         "updated_at": comment.updated_at,
         "body": comment.body,
-        "author_association": _association(repo, comment.user),
-        "reactions": _reactions(here),
+        "author_association": association(repo, comment.user),
+        "reactions": reactions_json(here, repo, comment),
         "performed_via_github_app": None,
     }
 
@@ -249,8 +266,8 @@ def issue_json(url: str, repo: Repo, issue: Issue) -> Json:
         "closed_by": user_json(url, issue.closed_by) if issue.closed_by else None,
         "type": None,
         "performed_via_github_app": None,
-        "reactions": _reactions(here),
-        "sub_issues_summary": {"total": 0, "completed": 0, "percent_completed": 0},
+        "reactions": reactions_json(here, repo, issue),
+        "sub_issues_summary": _summary(issue),
         **_pull_links(url, repo, issue),
     }
 
@@ -273,8 +290,14 @@ def conversation_json(url: str, repo: Repo, issue: Issue) -> Json:
         "created_at": issue.created_at,
         "updated_at": issue.updated_at,
         "closed_at": issue.closed_at,
-        "author_association": _association(repo, issue.user),
+        "author_association": association(repo, issue.user),
     }
+
+
+def _summary(issue: Issue) -> Json:
+    done = sum(one.state == "closed" for one in issue.sub_issues)
+    total = len(issue.sub_issues)
+    return {"total": total, "completed": done, "percent_completed": 100 * done // total if total else 0}
 
 
 def _pull_links(url: str, repo: Repo, issue: Issue) -> Json:
@@ -291,10 +314,13 @@ def _pull_links(url: str, repo: Repo, issue: Issue) -> Json:
     return {"draft": issue.pull.draft, "pull_request": links}
 
 
-def _association(repo: Repo, user: User) -> str:
+def association(repo: Repo, user: User) -> str:
+    """What an account is to a repository."""
     return "COLLABORATOR" if user.login in repo.access else "NONE"
 
 
-def _reactions(here: str) -> Json:
-    kinds = ("total_count", "+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
-    return {"url": f"{here}/reactions", **dict.fromkeys(kinds, 0)}
+def reactions_json(here: str, repo: Repo, subject: object) -> Json:
+    """How many reactions of which kind stand on something."""
+    found = [one.content for one in repo.remarks.reactions.values() if one.subject is subject]
+    kinds = ("+1", "-1", "laugh", "hooray", "confused", "heart", "rocket", "eyes")
+    return {"url": f"{here}/reactions", "total_count": len(found), **{kind: found.count(kind) for kind in kinds}}

@@ -7,7 +7,15 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from typing import Any
 
+from agentrein_github.sandbox.automation_world import Run, Workflow
+from agentrein_github.sandbox.discussions import Discussion
+from agentrein_github.sandbox.kept import AccountKey, Autolink, DeployKey, Gist, Hook, Release, Watch
+from agentrein_github.sandbox.org_world import Invitation, Org
+from agentrein_github.sandbox.remarks import Remarks
+from agentrein_github.sandbox.reported import CheckRun, Deployment, Status
+from agentrein_github.sandbox.settings import Environment, Vault
 from agentrein_github.sandbox.store import Signature, Store
 
 LEVELS = ("none", "pull", "triage", "push", "maintain", "admin")
@@ -20,6 +28,12 @@ class User:
     id: int
     login: str
     kind: str = "User"
+    keys: dict[int, AccountKey] = field(default_factory=dict)
+    emails: list[str] = field(default_factory=list)
+    profile: dict[str, Any] = field(default_factory=dict)
+    starred: set[int] = field(default_factory=set)
+    watched: dict[int, Watch] = field(default_factory=dict)
+    following: set[int] = field(default_factory=set)
 
 
 @dataclass(eq=False)
@@ -58,6 +72,7 @@ class Comment:
     body: str
     created_at: str
     updated_at: str
+    minimized: str | None = None
 
 
 @dataclass(eq=False)
@@ -74,6 +89,9 @@ class Pull:
     merged_at: str | None = None
     merged_by: User | None = None
     merge_sha: str | None = None
+    reviewers: list[User] = field(default_factory=list)
+    teams: list[str] = field(default_factory=list)
+    auto_merge: dict[str, Any] | None = None
 
 
 @dataclass(eq=False)
@@ -98,6 +116,8 @@ class Issue:
     closed_by: User | None = None
     deleted: bool = False
     pull: Pull | None = None
+    sub_issues: list[Issue] = field(default_factory=list)
+    blocked_by: list[Issue] = field(default_factory=list)
 
 
 @dataclass(eq=False)
@@ -116,10 +136,34 @@ class Repo:
     default_branch: str = "main"
     switches: dict[str, bool] = field(default_factory=dict)
     access: dict[str, str] = field(default_factory=dict)
+    invitations: dict[int, Invitation] = field(default_factory=dict)
     labels: list[Label] = field(default_factory=list)
     milestones: dict[int, Milestone] = field(default_factory=dict)
     issues: dict[int, Issue] = field(default_factory=dict)
     comments: dict[int, Comment] = field(default_factory=dict)
+    remarks: Remarks = field(default_factory=Remarks)
+    discussions: dict[int, Discussion] = field(default_factory=dict)
+    teams: list[str] = field(default_factory=list)
+    releases: dict[int, Release] = field(default_factory=dict)
+    latest_release: int = 0
+    fork_of: int | None = None
+    immutable_releases: bool = False
+    burned_tags: set[str] = field(default_factory=set)
+    choices: dict[str, str] = field(default_factory=dict)
+    security: set[str] = field(default_factory=set)
+    topics: list[str] = field(default_factory=list)
+    vulnerability_alerts: bool = False
+    hooks: dict[int, Hook] = field(default_factory=dict)
+    keys: dict[int, DeployKey] = field(default_factory=dict)
+    autolinks: dict[int, Autolink] = field(default_factory=dict)
+    vault: Vault = field(default_factory=Vault)
+    environments: dict[str, Environment] = field(default_factory=dict)
+    workflows: dict[int, Workflow] = field(default_factory=dict)
+    runs: dict[int, Run] = field(default_factory=dict)
+    protection: dict[str, dict[str, Any]] = field(default_factory=dict)
+    statuses: list[Status] = field(default_factory=list)
+    check_runs: dict[int, CheckRun] = field(default_factory=dict)
+    deployments: dict[int, Deployment] = field(default_factory=dict)
     git: Store = field(default_factory=Store)
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     milestone_numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -147,6 +191,8 @@ class World:
         self.users: dict[str, User] = {}
         self.tokens: dict[str, str] = {}
         self.repos: dict[int, Repo] = {}
+        self.orgs: dict[int, Org] = {}
+        self.gists: dict[str, Gist] = {}
         self.names: dict[str, int] = {}
         """Every name (lower case) that a repository has or had, with its id: old ones redirect."""
         self._ids = itertools.count(1001)

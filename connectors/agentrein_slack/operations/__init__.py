@@ -2,7 +2,29 @@
 
 from __future__ import annotations
 
-from agentrein_slack.operations import bookmarks, conversations, files, marks, messages, scheduled
+from agentrein_slack.operations import (
+    admin_channels,
+    admins,
+    bookmarks,
+    calls,
+    canvases,
+    conversations,
+    direct,
+    featured,
+    files,
+    lists,
+    marks,
+    messages,
+    policies,
+    profile,
+    reminders,
+    remote,
+    scheduled,
+    skills,
+    streams,
+    usergroups,
+    workspaces,
+)
 
 OPERATIONS = (
     *messages.ROWS,
@@ -11,6 +33,21 @@ OPERATIONS = (
     *bookmarks.ROWS,
     *conversations.ROWS,
     *files.ROWS,
+    *usergroups.ROWS,
+    *reminders.ROWS,
+    *direct.ROWS,
+    *canvases.ROWS,
+    *profile.ROWS,
+    *calls.ROWS,
+    *remote.ROWS,
+    *lists.ROWS,
+    *streams.ROWS,
+    *featured.ROWS,
+    *skills.ROWS,
+    *admins.ROWS,
+    *policies.ROWS,
+    *admin_channels.ROWS,
+    *workspaces.ROWS,
 )
 
 __all__ = ["OPERATIONS"]

@@ -12,20 +12,32 @@ from typing import Any
 
 from agentrein.testing import Answer, Fault, Request, Sandbox, Stop
 from agentrein_slack.sandbox import (
+    admins,
     bookmarks,
+    calls,
+    canvases,
     chat,
     conversations,
+    featured,
     files,
     history,
+    lists,
     membership,
     people,
     pins,
+    policies,
+    quiet,
     reactions,
     reminders,
+    remote,
     scheduled,
     seed,
+    skills,
+    stars,
+    streams,
     usergroups,
     views,
+    workspaces,
 )
 from agentrein_slack.sandbox.ask import Ask
 from agentrein_slack.sandbox.methods import Methods
@@ -72,7 +84,19 @@ class SlackSandbox(Played, Sandbox):
         files.methods,
         usergroups.methods,
         reminders.methods,
+        stars.methods,
         views.methods,
+        canvases.methods,
+        quiet.methods,
+        calls.methods,
+        remote.methods,
+        lists.methods,
+        streams.methods,
+        featured.methods,
+        skills.methods,
+        admins.methods,
+        policies.methods,
+        workspaces.methods,
     )
 
     def __init__(

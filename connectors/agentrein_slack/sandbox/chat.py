@@ -141,6 +141,8 @@ def update(ask: Ask) -> Answer:
     message = _mine(ask, channel, "cant_update_message")
     if channel.archived:
         raise fail("is_inactive")
+    if message.streaming:
+        raise fail("streaming_state_conflict")
     window = ask.sandbox.edit_window
     if window is not None and not ask.me.bot_id and ask.sandbox.now() - shapes.seconds(message.ts) > window:
         raise fail("edit_window_closed")

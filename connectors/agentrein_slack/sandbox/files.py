@@ -139,9 +139,16 @@ def _visible(ask: Ask) -> File:
         raise fail("file_not_found")
     if file.deleted:
         raise fail("file_deleted")
-    if file.user is not ask.me and not any(ask.sees(channel) for channel, _ in _places(ask.world, file)):
+    if not seen_by(ask, file):
         raise fail("file_not_found")
     return file
+
+
+def seen_by(ask: Ask, file: File) -> bool:
+    """Whether who asks may see a file: its owner, and who sees a channel in which it is shared or has its tab."""
+    tab = ask.world.channels.get(file.tab_of)
+    places = [channel for channel, _ in _places(ask.world, file)] + ([] if tab is None else [tab])
+    return file.user is ask.me or any(ask.sees(channel) for channel in places)
 
 
 def _places(world: World, file: File) -> list[tuple[Channel, Message]]:

@@ -15,7 +15,6 @@ from agentrein_slack.sandbox.methods import Methods
 from agentrein_slack.sandbox.world import TEAM
 
 methods = Methods()
-_WORKSPACE = "Acme"
 _LONGEST_STATUS = 100
 
 
@@ -31,7 +30,7 @@ def test(ask: Ask) -> Answer:
 def who(ask: Ask) -> Answer:
     """Whose token it is."""
     me = ask.me
-    fields: dict[str, Any] = {"url": f"https://{shapes.DOMAIN}.slack.com/", "team": _WORKSPACE, "user": me.name}
+    fields: dict[str, Any] = {"url": f"https://{shapes.DOMAIN}.slack.com/", "team": ask.world.name, "user": me.name}
     fields |= {"team_id": TEAM, "user_id": me.id, "is_enterprise_install": False}
     return ok(**fields, **({"bot_id": me.bot_id} if me.bot_id else {}))
 
@@ -40,7 +39,7 @@ def who(ask: Ask) -> Answer:
 def team(ask: Ask) -> Answer:
     """The workspace."""
     _ = ask.me
-    fields = {"id": TEAM, "name": _WORKSPACE, "domain": shapes.DOMAIN, "email_domain": "", "icon": {}}
+    fields = {"id": TEAM, "name": ask.world.name, "domain": shapes.DOMAIN, "email_domain": "", "icon": {}}
     return ok(team=fields | {"url": f"https://{shapes.DOMAIN}.slack.com/"})
 
 
@@ -85,7 +84,9 @@ def set_profile(ask: Ask) -> Answer:
     if len(str(changes.get("status_text", ""))) > _LONGEST_STATUS:
         raise fail("too_long")
     if isinstance(changes.get("fields"), dict):
-        known = owner.profile.get("fields", {})
-        changes = {**changes, "fields": {**known, **changes["fields"]}}
+        known = {**owner.profile.get("fields", {}), **changes["fields"]}
+        changes = {**changes, "fields": {name: one for name, one in known.items() if one.get("value")}}
+    if changes.get("status_text") and not (changes.get("status_emoji") or owner.profile.get("status_emoji")):
+        changes = {**changes, "status_emoji": ":speech_balloon:"}
     owner.profile |= json.loads(json.dumps(changes))
     return ok(username=owner.name, profile=shapes.profile(owner))

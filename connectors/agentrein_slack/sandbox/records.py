@@ -16,6 +16,9 @@ class User:
     app_id: str = ""
     admin: bool = False
     profile: dict[str, Any] = field(default_factory=dict)
+    away: bool = False
+    snoozed_until: int = 0
+    quiet_hours: tuple[int, int] = (0, 0)
 
 
 @dataclass(eq=False)
@@ -50,6 +53,10 @@ class File:
     shown: bool = False
     public: bool = False
     deleted: bool = False
+    kind: str = "text"
+    tab_of: str = ""
+    key: str = ""
+    external: tuple[str, str] | None = None
 
 
 @dataclass(eq=False)
@@ -82,6 +89,8 @@ class Message:
     edited: dict[str, str] | None = None
     files: list[File] = field(default_factory=list)
     pin: Pin | None = None
+    streaming: bool = False
+    title: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
     @property
@@ -137,6 +146,8 @@ class Channel:
     scheduled: dict[int, Scheduled] = field(default_factory=dict)
     last_read: dict[str, str] = field(default_factory=dict)
     ephemeral: set[str] = field(default_factory=set)
+    canvas: str = ""
+    featured: list[str] = field(default_factory=list)
     opened: set[str] = field(default_factory=set)
     talked: set[str] = field(default_factory=set)
     closed: set[str] = field(default_factory=set)
@@ -195,3 +206,4 @@ class Reminder:
     text: str
     time: int
     completed: int = 0
+    recurring: bool = False

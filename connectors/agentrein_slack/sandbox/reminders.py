@@ -5,6 +5,7 @@ https://docs.slack.dev/reference/methods (reminders.*)
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from agentrein.testing import Answer
@@ -15,6 +16,7 @@ from agentrein_slack.sandbox.records import Reminder
 methods = Methods()
 _READ, _WRITE = "reminders:read", "reminders:write"
 _A_DAY = 86_400
+_IN_MINUTES = re.compile(r"in (\d+) minutes")
 
 
 @methods.on("reminders.add", _WRITE, people=True)
@@ -23,14 +25,24 @@ def add(ask: Ask) -> Answer:
     text, user = ask.needed("text"), ask.user(ask.text("user", ask.me.id))
     if user.bot_id:
         raise fail("cannot_add_bot")
-    given = ask.number("time", 0, "cannot_parse")
-    if not given:
-        raise fail("cannot_parse")
+    given = _seconds(ask)
     moment = ask.world.now() + given if given <= _A_DAY else given
+    if moment <= ask.world.now():
+        raise fail("cannot_parse")
     number = ask.world.new_id("Rm")
     key = ask.world.key(number, "reminder", user.id, text, str(moment))
-    ask.world.reminders[number] = Reminder(number, key, ask.me, user, text, moment)
+    recurring = bool(ask.text("recurrence"))
+    ask.world.reminders[number] = Reminder(number, key, ask.me, user, text, moment, recurring=recurring)
     return ok(reminder=_shape(ask.world.reminders[number]))
+
+
+def _seconds(ask: Ask) -> int:
+    """The time of a call: a moment, a delay in seconds, or a few minutes in words."""
+    words = _IN_MINUTES.fullmatch(ask.text("time"))
+    given = int(words[1]) * 60 if words else ask.number("time", 0, "cannot_parse")
+    if not given:
+        raise fail("cannot_parse")
+    return given
 
 
 def _reminder(ask: Ask) -> Reminder:
@@ -78,7 +90,6 @@ def _shape(reminder: Reminder) -> dict[str, Any]:
         "creator": reminder.creator.id,
         "user": reminder.user.id,
         "text": reminder.text,
-        "recurring": False,
-        "time": reminder.time,
-        "complete_ts": reminder.completed,
+        "recurring": reminder.recurring,
+        **({} if reminder.recurring else {"time": reminder.time, "complete_ts": reminder.completed}),
     }

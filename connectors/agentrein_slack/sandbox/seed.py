@@ -8,6 +8,7 @@ from agentrein_slack.sandbox.records import Channel, Grant, User, Words
 from agentrein_slack.sandbox.world import World
 
 _AN_HOUR = 3600
+_QUIET_HOURS = 9 * 3600
 
 
 def world(clock: Callable[[], float]) -> World:
@@ -17,9 +18,14 @@ def world(clock: Callable[[], float]) -> World:
     bob = User("U0BOB", "bob", admin=True, profile={"real_name": "Bob Ames", "email": "bob@acme.example"})
     ada = User("U0ADA", "ada", profile={"real_name": "Ada Berg", "email": "ada@acme.example"})
     other = User("U0OTH", "other", bot_id="B0OTH", app_id="A0OTH")
+    ada.quiet_hours = (made.now(), made.now() + _QUIET_HOURS)
     made.users = {user.id: user for user in (bot, bob, ada, other)}
     tokens = {"xoxb-agent": bot, "xoxp-person": bob, "xoxp-ada": ada, "xoxb-other": other}
     made.grants = {token: Grant(user) for token, user in tokens.items()}
+    made.manifests = {"A0BOT": {"display_information": {"name": "agent", "description": "Does things"}, "settings": {}}}
+    made.configs = {
+        "A0APP": {"workflow_auth_strategy": "builder_choice", "domain_restrictions": {"urls": [], "emails": []}}
+    }
     _channels(made, bot, bob, ada, other)
     made.clock = clock
     return made

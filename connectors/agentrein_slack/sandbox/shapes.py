@@ -29,6 +29,8 @@ def message(channel: Channel, shown: Message, *, metadata: bool = False) -> dict
         fields["metadata"] = shown.metadata
     if shown.files:
         fields |= {"files": [_file_in_message(one) for one in shown.files], "upload": True}
+    if shown.title:
+        fields["assistant_app_thread"] = {"title": shown.title, "title_blocks": [], "artifacts": []}
     if shown.edited:
         fields["edited"] = shown.edited
     if shown.reactions:
@@ -118,6 +120,8 @@ def conversation(world: World, channel: Channel, me: User) -> dict[str, Any]:
         "previous_names": list(channel.previous_names),
         "num_members": len([one for one in channel.members if one in world.users]),
     }
+    if channel.canvas:
+        fields["properties"] = {"canvas": {"file_id": channel.canvas, "is_empty": False}}
     if channel.kind == "mpim":
         fields["is_open"] = channel.is_open(me.id)
     if me.id in channel.members:
@@ -209,9 +213,9 @@ def file_of(shown: File) -> dict[str, Any]:
         "timestamp": shown.created,
         "name": shown.name,
         "title": shown.title,
-        "mimetype": "text/plain",
-        "filetype": "text",
-        "pretty_type": "Plain Text",
+        "mimetype": "text/plain" if shown.kind == "text" else "application/vnd.slack-docs",
+        "filetype": shown.kind,
+        "pretty_type": "Plain Text" if shown.kind == "text" else "Canvas",
         "user": shown.user.id,
         "user_team": TEAM,
         "size": shown.size,

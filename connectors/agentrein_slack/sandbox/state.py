@@ -7,13 +7,17 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agentrein_slack.sandbox import contents
+from agentrein_slack.sandbox.calls import who
 from agentrein_slack.sandbox.chat import SYSTEM
+from agentrein_slack.sandbox.lists import content
 from agentrein_slack.sandbox.records import Channel, Message
 from agentrein_slack.sandbox.shapes import NEVER
 from agentrein_slack.sandbox.world import World
 
 Named = tuple[str, dict[str, Any]]
 REVERTED = "Reverted by AgentRein"
+ENDED = f"\n\n{REVERTED}"
+"""How the last line of a stream begins that an undo ended, before it edits the message."""
 ABANDONED = "zz-reverted"
 
 
@@ -24,19 +28,63 @@ def state_of(world: World) -> dict[str, dict[str, Any]]:
         found |= dict(_channel(channel))
     for file in world.files.values():
         if file.shown and not file.deleted:
-            found[f"file:{file.id}"] = {"name": file.name, "title": file.title, "public": file.public}
+            fields = {"name": file.name, "title": file.title, "public": file.public}
+            text = {} if file.kind == "text" or file.content is None else {"says": file.content.decode()}
+            kept = {} if file.external is None else {"address": file.external[1], "kind": file.kind}
+            found[f"file:{file.key or file.id}"] = fields | text | kept
     for group in world.usergroups.values():
-        names = ("name", "handle", "description", "channels")
-        fields = {name: getattr(group, name) for name in names}
-        found[f"usergroup:{group.id}"] = fields | {"users": sorted(group.users), "disabled": bool(group.disabled)}
+        fields = {name: getattr(group, name) for name in ("name", "handle", "description")}
+        within = {"users": sorted(group.users), "channels": sorted(group.channels)}
+        found[f"usergroup:{group.id}"] = fields | within | {"disabled": bool(group.disabled)}
     for reminder in world.reminders.values():
         fields = {"text": reminder.text, "time": reminder.time, "user": reminder.user.id}
         found[f"reminder:{reminder.key}"] = fields | {"completed": bool(reminder.completed)}
     for user in world.users.values():
-        found[f"user:{user.id}"] = {name: _text(value) for name, value in user.profile.items() if value}
+        custom = {f"field {name}": _text(one) for name, one in user.profile.get("fields", {}).items()}
+        plain = {name: _text(value) for name, value in user.profile.items() if value and name != "fields"}
+        found[f"user:{user.id}"] = (
+            plain
+            | custom
+            | {
+                "saved": sorted(":".join(one) for one in world.stars.get(user.id, ())),
+                "away": user.away,
+                "paused for minutes": max(0, round((user.snoozed_until - world.clock()) / 60)),
+                "in quiet hours": user.quiet_hours[0] <= world.clock() < user.quiet_hours[1],
+            }
+        )
     for view, fields in world.views.items():
         found[f"view:{view}"] = {"view": _text(fields)}
-    return found
+    return found | dict(_of_apps(world))
+
+
+def _of_apps(world: World) -> Iterator[Named]:
+    """Calls, rows of lists, skills, the workspace, and what apps say of themselves."""
+    for number, call in world.calls.items():
+        fields = {name: call[name] or None for name in ("title", "join_url", "desktop_app_join_url")}
+        yield f"call:{number}", fields | {"ended": bool(call["date_end"]), "users": sorted(map(who, call["users"]))}
+    for row in world.rows.values():
+        cells = json.loads(content(row))
+        yield f"list/row:{row['key']}", {column: json.dumps(value) for column, value in cells.items()}
+    for number, skill in world.skills.items():
+        owners = sorted(user for user, library in world.libraries.items() if number in library)
+        yield f"skill:{number}", {name: value or None for name, value in skill.items()} | {"on": owners}
+    yield "workspace", {"name": world.name, **{name: sorted(held) for name, held in world.settings.items() if held}}
+    yield from _of_admins(world)
+    for name, url in world.emoji.items():
+        yield f"emoji:{name}", {"url": url}
+    for number, manifest in world.manifests.items():
+        shown = {name: one for name, one in manifest.items() if name != "_metadata"}
+        yield f"app:{number}", {name: _text(one) for name, one in shown.items()}
+
+
+def _of_admins(world: World) -> Iterator[Named]:
+    """Barriers, sessions, and settings of connectors."""
+    for barrier in world.barriers.values():
+        yield f"barrier:{barrier['key']}", {"one": barrier["primary"], "others": list(barrier["others"])}
+    for user, settings in world.sessions.items():
+        yield f"session:{user}", dict(settings)
+    for app, config in world.configs.items():
+        yield f"config:{app}", {name: _text(value) for name, value in config.items()}
 
 
 def _text(value: Any) -> str | None:
@@ -60,6 +108,7 @@ def _channel(channel: Channel) -> Iterator[Named]:
                 "archived": channel.archived,
                 "private": channel.private,
                 "members": sorted(channel.members),
+                "featured": list(channel.featured),
                 "read": read,
             },
         )
@@ -76,13 +125,15 @@ def _channel(channel: Channel) -> Iterator[Named]:
 def _message(channel: Channel, message: Message) -> dict[str, Any]:
     fields = {
         "user": message.user.id,
-        "text": message.text,
+        "text": message.text.partition(ENDED)[0],
         **_content(message),
         "thread": message.thread_ts if message.is_reply else None,
         "files": sorted(file.id for file in message.files if not file.deleted),
         "reactions": sorted(f"{name}:{user}" for name, users in message.reactions.items() for user in users),
         "pinned": message.pin is not None,
     }
+    if message.title:
+        fields["title"] = message.title
     if message.subtype == "tombstone":
         fields["deleted"] = True
     if any(_says_it_of(message, reply) for reply in channel.replies(message.ts)):

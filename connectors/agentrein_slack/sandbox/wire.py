@@ -15,7 +15,11 @@ from agentrein_slack.sandbox.records import Grant
 
 API = "/api/"
 UPLOADS = "/upload/v1/"
-STRUCTURED = frozenset({"attachments", "blocks", "files", "metadata", "profile", "unfurls", "view"})
+_STRUCTURED = """
+    attachments blocks cells changes chunks criteria document_content domain_restrictions files initial_fields
+    manifest mcp_servers metadata profile prompts unfurls users view
+"""
+STRUCTURED = frozenset(_STRUCTURED.split())
 """Arguments that may come as JSON inside a string.
 
 https://docs.slack.dev/apis/web-api/
@@ -32,10 +36,11 @@ _READS = """
     admin.inviteRequests.list admin.roles.listAssignments admin.teams.admins.list admin.teams.list
     admin.teams.owners.list admin.teams.settings.info admin.usergroups.listChannels admin.users.getExpiration
     admin.users.list admin.users.session.getSettings admin.users.session.list admin.workflows.permissions.lookup
-    admin.workflows.search api.test apps.connections.open apps.event.authorizations.list apps.manifest.export
-    apps.manifest.validate assistant.search.context assistant.search.info auth.teams.list auth.test blocks.validate
-    bookmarks.list bots.info calls.info canvases.getContent canvases.sections.lookup chat.getPermalink
-    chat.scheduledMessages.list conversations.history conversations.info conversations.list
+    admin.workflows.search admin.slackbot.skills.list agents.conversations.getCanvas agents.conversations.listViews
+    slackbot.skills.info slackbot.skills.list api.test apps.connections.open apps.event.authorizations.list
+    apps.manifest.export apps.manifest.validate assistant.search.context assistant.search.info auth.teams.list
+    auth.test blocks.validate bookmarks.list bots.info calls.info canvases.getContent canvases.sections.lookup
+    chat.getPermalink chat.scheduledMessages.list conversations.history conversations.info conversations.list
     conversations.listConnectInvites conversations.members conversations.replies
     conversations.requestSharedInvite.list dnd.info dnd.teamInfo emoji.list files.info files.list files.remote.info
     files.remote.list migration.exchange openid.connect.userInfo pins.list reactions.get reactions.list

@@ -26,10 +26,22 @@ class World:
         self.usergroups: dict[str, Usergroup] = {}
         self.reminders: dict[str, Reminder] = {}
         self.views: dict[str, dict[str, Any]] = {}
+        self.calls: dict[str, dict[str, Any]] = {}
+        self.rows: dict[str, dict[str, Any]] = {}
+        self.skills: dict[str, dict[str, Any]] = {}
+        self.libraries: dict[str, set[str]] = {}
+        self.manifests: dict[str, dict[str, Any]] = {}
+        self.name = "Acme"
+        self.emoji: dict[str, str] = {}
+        self.settings: dict[str, list[str]] = {}
+        self.barriers: dict[str, dict[str, Any]] = {}
+        self.sessions: dict[str, dict[str, Any]] = {}
+        self.configs: dict[str, dict[str, Any]] = {}
+        self.stars: dict[str, dict[tuple[str, ...], int]] = {}
         self._last_micros = 0
         self._numbers: Iterator[int] = itertools.count(1)
         self._blocks: Iterator[int] = itertools.count(1)
-        self._removed: dict[tuple[str, ...], str] = {}
+        self._removed: dict[tuple[str, ...], list[str]] = {}
 
     def now(self) -> int:
         """The clock in whole seconds."""
@@ -54,11 +66,12 @@ class World:
 
     def removed(self, key: str, *content: str) -> None:
         """Remember under which key something stood, so that the same made anew can stand there again."""
-        self._removed[content] = key
+        self._removed.setdefault(content, []).append(key)
 
     def key(self, fresh: str, *content: str) -> str:
         """The key of something new: that of its removed equal if there was one. Slack itself gives it a new id."""
-        return self._removed.pop(content, fresh)
+        removed = self._removed.get(content)
+        return removed.pop() if removed else fresh
 
     def user_of_bot(self, bot_id: str) -> User | None:
         """The user behind a bot id."""

@@ -48,6 +48,13 @@ def test_a_client_that_is_not_configured_is_no_problem(cli: Cli) -> None:
     assert "slack       not configured: set SLACK_BOT_TOKEN or SLACK_USER_TOKEN" in done.out
 
 
+def test_without_any_client_it_does_not_say_that_all_is_well(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is wrong, and nothing could be undone."""
+    monkeypatch.delenv("GITHUB_TOKEN")
+    done = cli("doctor")
+    assert (done.code, done.lines[0].partition("   ")[0]) == (0, "No problem found; no client is configured")
+
+
 def test_a_missing_client_that_runs_may_need_is_a_problem(
     cli: Cli, slack: SlackSandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -155,6 +162,8 @@ def test_connectors_of_other_packages(process: Callable[..., Any], tmp_path: Pat
     (tmp_path / "elsewhere_of_others.py").write_text(_ELSEWHERE)
     (tmp_path / "broken_of_others.py").write_text("raise ImportError('half of it is missing')\n")
     shown = process("doctor", "--json", environ={"PYTHONPATH": str(tmp_path)})
+    page = process("doctor", "--all", environ={"PYTHONPATH": str(tmp_path)})
+    assert "elsewhere not installed: pip install 'no-such-sdk>=2.10,<2.11'" in flat(page.out)
     assert (shown.code, shown.err) == (1, "")
     assert client_in(shown, "elsewhere")["state"] == "not_installed"
     assert client_in(shown, "elsewhere")["now"] == "pip install 'no-such-sdk>=2.10,<2.11'"

@@ -25,8 +25,9 @@ def test_success_has_landed(status: int) -> None:
 
 
 def test_an_asynchronous_202_is_accepted() -> None:
-    """A fork that GitHub makes later has not landed yet."""
-    assert classify(Call("github", "POST /repos/{owner}/{repo}/forks"), Answer(202)).state is State.ACCEPTED
+    """What GitHub does later has not landed yet; a fork is there at once, only its commits come later."""
+    assert classify(Call("github", "POST /repos/{owner}/{repo}/transfer"), Answer(202)).state is State.ACCEPTED
+    assert classify(Call("github", "POST /repos/{owner}/{repo}/forks"), Answer(202)).state is State.LANDED
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308])

@@ -265,7 +265,10 @@ def test_any_tree_of_runs_ends_as_it_should(
         ledger = open_ledger(None)
         for row in ledger.runs():
             ledger.verify(row.id)
-            assert row.status not in {"open", "reverting", "needs_attention"}, row
+            ended = ledger.last(row.id, "status")
+            assert ended is not None
+            asks = bool((ended.payload or {}).get("kept_children"))  # a child that failed, and is left to a person
+            assert row.status not in {"open", "reverting", *(() if asks else ("needs_attention",))}, row
             seqs = [one.seq for one in rein.revert(row.id, plan=True).actions]
             assert sorted(seqs) == list(range(1, len(seqs) + 1))
         for row in ledger.runs():

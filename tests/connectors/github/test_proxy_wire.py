@@ -3,6 +3,7 @@ from __future__ import annotations
 import pytest
 import requests
 from github import GithubRetry
+from github.Artifact import Artifact
 
 import agentrein as rein
 from agentrein.connector import State
@@ -97,9 +98,10 @@ def test_a_followed_redirect_is_a_second_write() -> None:
 
 def test_a_method_that_answers_false_did_nothing(sb: GitHubSandbox) -> None:
     """Where the SDK turns a 404 into False instead of an exception, the record says that it did not happen."""
-    operation = "github: DELETE /repos/{owner}/{repo}/actions/variables/{name}"
+    operation = "github: DELETE /repos/{owner}/{repo}/actions/artifacts/{artifact_id}"
     with armed(sb.url) as client:
-        repo = client.get_repo("acme/app")
+        url = f"{sb.url}/repos/acme/app/actions/artifacts/404"
+        artifact = Artifact(client.requester, {}, {"id": 404, "url": url})
         with rein.run("t", policy={operation: "allow"}) as run:
-            assert repo.delete_variable("NOT_THERE") is False
+            assert artifact.delete() is False
         assert states(run) == [State.REJECTED]

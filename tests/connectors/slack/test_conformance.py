@@ -12,10 +12,13 @@ from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_slack import connector
 from agentrein_slack.sandbox import SlackSandbox
-from connectors.slack.examples import EXAMPLES, OF_PEOPLE
+from connectors.slack.examples import EXAMPLES, OF_ADMINS, OF_PEOPLE
 from connectors.slack.examples.things import AGENT, MEMBER, PERSON
 
 Check = Callable[[Bench, Example], None]
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning")
+"""slack_sdk's own word about methods that are old or retired."""
 
 
 @pytest.fixture(scope="module")
@@ -74,16 +77,30 @@ def test_conformance_of_people(bench_of_a_person: Bench, example: Example, check
     check(bench_of_a_person, example)
 
 
+@pytest.fixture
+def bench_of_an_admin(sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Bench]:
+    """An administrator's token in the agent's hands."""
+    made = bench_of(PERSON, sandbox, tmp_path, monkeypatch)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
+@pytest.mark.parametrize("example", OF_ADMINS, ids=lambda example: example.title)
+def test_conformance_of_admins(bench_of_an_admin: Bench, example: Example, check: Check) -> None:
+    """Rows that only an administrator may use keep the rules with the token of one."""
+    check(bench_of_an_admin, example)
+
+
 def test_every_inverse_has_an_example() -> None:
     """No row with an inverse goes untried."""
-    assert conformance.uncovered(connector, (*EXAMPLES, *OF_PEOPLE)) == []
+    assert conformance.uncovered(connector, (*EXAMPLES, *OF_PEOPLE, *OF_ADMINS)) == []
 
 
 IRREVERSIBLE = [row.address for row in connector.table.operations if row.tier is Tier.IRREVERSIBLE]
 REFUSED = [row.address for row in connector.table.refused]
 
 
-@pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning")  # slack_sdk's own word about retired methods
 @pytest.mark.parametrize("address", [*IRREVERSIBLE, *REFUSED])
 def test_what_nothing_undoes_is_refused(bench: Bench, address: str) -> None:
     """An operation without an inverse is refused inside a run, by its raw name and any HTTP method, and not sent."""

@@ -15,12 +15,16 @@ from agentrein_slack import connector
 from agentrein_slack.answers import granted
 from agentrein_slack.operations.places import HISTORY
 from agentrein_slack.sandbox import SlackSandbox
-from connectors.slack.examples import EXAMPLES, OF_PEOPLE
-from connectors.slack.examples.things import AGENT, MEMBER
+from connectors.slack.examples import EXAMPLES, OF_ADMINS, OF_PEOPLE
+from connectors.slack.examples.things import AGENT, MEMBER, PERSON
 from connectors.slack.test_conformance import bench_of
 
-TRIED = [(AGENT, one) for one in EXAMPLES if not one.nothing] + [(MEMBER, one) for one in OF_PEOPLE if not one.nothing]
+ALL = ((AGENT, EXAMPLES), (MEMBER, OF_PEOPLE), (PERSON, OF_ADMINS))
+TRIED = [(token, one) for token, examples in ALL for one in examples if not one.nothing]
 UNDOABLE = [row for row in connector.table.operations if row.inverse is not None]
+
+pytestmark = pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning")
+"""slack_sdk's own word about methods that are old or retired."""
 
 
 @pytest.fixture(scope="module")

@@ -14,6 +14,7 @@ from connectors.github.examples.things import (
     issue,
     pull,
     repo,
+    write,
 )
 
 EXAMPLES = (
@@ -73,6 +74,13 @@ EXAMPLES = (
         alone="it is on or off: whoever switches it off has undone it",
         beside=lambda gh: pull(gh).edit(title="Their title"),
         name="maintainer_can_modify",
+    ),
+    Example(
+        f"PUT {REPO}/pulls/{{pull_number}}/update-branch",
+        lambda gh: pull(gh).update_branch(),
+        prepare=both(branch_with_pull, lambda gh: write(gh, "c.txt", "c")),
+        foreign=lambda gh: write(gh, "d.txt", "d", "feat"),
+        beside=lambda gh: pull(gh).edit(title="Their title"),
     ),
     Example(
         f"DELETE {REFS}",

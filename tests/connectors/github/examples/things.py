@@ -8,6 +8,7 @@ from github import Github, InputGitTreeElement
 from github.GitRef import GitRef
 from github.Issue import Issue
 from github.IssueComment import IssueComment
+from github.Organization import Organization
 from github.PullRequest import PullRequest
 from github.Repository import Repository
 
@@ -24,6 +25,11 @@ SAME_STATE = "GitHub takes another reason only together with another state"
 def repo(gh: Github) -> Repository:
     """The sandbox's repository."""
     return gh.get_repo("acme/app")
+
+
+def org(gh: Github) -> Organization:
+    """The organisation that the repository belongs to."""
+    return gh.get_organization("acme")
 
 
 def issue(gh: Github, number: int = 1) -> Issue:
@@ -135,3 +141,23 @@ def milestone(gh: Github) -> Any:
 def contents(gh: Github, path: str, branch: str = "main") -> str:
     """The blob that a path holds."""
     return repo(gh).get_contents(path, ref=branch).sha
+
+
+def commented_commit(gh: Github) -> None:
+    """A comment on the newest commit of main."""
+    repo(gh).get_commit(tip(gh)).create_comment("Good.")
+
+
+def commit_comment(gh: Github) -> Any:
+    """The newest comment on a commit."""
+    return list(repo(gh).get_comments())[-1]
+
+
+def commented_pull(gh: Github) -> None:
+    """A comment on a line of pull request 2."""
+    pull(gh).create_review_comment("Hm.", tip(gh, "feat"), "b.txt", line=1)
+
+
+def review_comment(gh: Github) -> Any:
+    """The newest comment on the changes of pull request 2."""
+    return list(pull(gh).get_review_comments())[-1]

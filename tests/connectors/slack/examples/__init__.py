@@ -2,7 +2,27 @@
 
 from __future__ import annotations
 
-from connectors.slack.examples import bookmarks, conversations, files, marks, messages, scheduled
+from connectors.slack.examples import (
+    admins,
+    bookmarks,
+    calls,
+    canvases,
+    conversations,
+    direct,
+    featured,
+    files,
+    lists,
+    marks,
+    messages,
+    policies,
+    profile,
+    reminders,
+    remote,
+    scheduled,
+    skills,
+    streams,
+    usergroups,
+)
 
 EXAMPLES = (
     *messages.EXAMPLES,
@@ -11,8 +31,21 @@ EXAMPLES = (
     *bookmarks.EXAMPLES,
     *conversations.EXAMPLES,
     *files.EXAMPLES,
+    *usergroups.EXAMPLES,
+    *canvases.EXAMPLES,
+    *direct.EXAMPLES,
+    *profile.EXAMPLES,
+    *calls.EXAMPLES,
+    *remote.EXAMPLES,
+    *lists.EXAMPLES,
+    *streams.EXAMPLES,
+    *featured.EXAMPLES,
+    *skills.EXAMPLES,
 )
 """All of them that a bot may do."""
 
-OF_PEOPLE = (*conversations.OF_PEOPLE, *files.OF_PEOPLE)
+OF_PEOPLE = (*conversations.OF_PEOPLE, *files.OF_PEOPLE, *reminders.OF_PEOPLE, *profile.OF_PEOPLE, *skills.OF_PEOPLE)
 """Those that take the token of a person."""
+
+OF_ADMINS = (*admins.OF_ADMINS, *policies.OF_ADMINS)
+"""Those that take the token of an administrator."""

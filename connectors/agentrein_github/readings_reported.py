@@ -1,0 +1,85 @@
+"""What further reads complete of what is reported about commits: statuses, check runs, deployments."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agentrein.connector import Answer, Own, Read
+
+Steps = Generator[Read, Answer, Any]
+
+_A_PAGE = 100
+_COMPARE = "GET /repos/{owner}/{repo}/compare/{basehead+}"
+_DEPLOYMENT_STATUSES = "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"
+_RUNS = "GET /repos/{owner}/{repo}/commits/{sha}/check-runs"
+_STATUSES = "GET /repos/{owner}/{repo}/commits/{sha}/statuses"
+
+
+def status_of_a_context(page: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads that find the newest status of a context; GitHub ignores the case of its name."""
+    number, wanted = 1, str(given["context"]).casefold()
+    while True:
+        for one in page:
+            if str(one.get("context")).casefold() == wanted:
+                return {"status": one}
+        if len(page) < _A_PAGE:
+            return {}
+        number += 1
+        answer = yield Read(_STATUSES, {"sha": given["sha"], "per_page": _A_PAGE, "page": number})
+        if answer.status != 200:
+            return answer
+        page = answer.body
+
+
+def check_runs(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads that tell the ids of all check runs of a name on a commit."""
+    found, number = list(body.get("check_runs") or []), 1
+    while len(found) == number * _A_PAGE:
+        number += 1
+        answer = yield Read(_RUNS, {**given, "filter": "all", "per_page": _A_PAGE, "page": number})
+        if answer.status != 200:
+            return answer
+        found += answer.body.get("check_runs") or []
+    return {"ids": [one["id"] for one in found]}
+
+
+def check_run(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+    """Tell how a check run stands in one word, its conclusion along with its status."""
+    yield from ()
+    done = body.get("status") == "completed"
+    return {**body, "standing": f"completed: {body.get('conclusion')}" if done else body.get("status")}
+
+
+def behind(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the read that tells how many commits of the default branch a ref lacks: null where nothing tells."""
+    default, ref = body.get("default_branch"), str(given["ref"])
+    if ref.removeprefix("refs/heads/") == default:
+        return {"behind_by": 0}
+    answer = yield Read(_COMPARE, {"basehead": f"{default}...{ref}"})
+    return {"behind_by": answer.body.get("behind_by") if answer.status == 200 else None}
+
+
+def deployment(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the read that tells the state of a deployment and who reported about it."""
+    answer = yield Read(_DEPLOYMENT_STATUSES, {**given, "per_page": _A_PAGE})
+    if answer.status != 200:
+        return answer
+    by = sorted({str((one.get("creator") or {}).get("login")) for one in answer.body})
+    return {**body, "state": answer.body[0]["state"] if answer.body else None, "by": by}
+
+
+def own_logins(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - ours was: none
+    """Whether nobody but the run's own account is named."""
+    yield from ()
+    return isinstance(now, list) and all(str(one).casefold() == own.actor.account.casefold() for one in now)
+
+
+READINGS = {
+    "status of a context": status_of_a_context,
+    "check runs of a name": check_runs,
+    "check run": check_run,
+    "behind": behind,
+    "deployment": deployment,
+}
+COMPARISONS = {"own logins": own_logins}

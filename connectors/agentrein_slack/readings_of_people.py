@@ -1,0 +1,99 @@
+"""Readings of what belongs to people: user groups, reminders and saved items.
+
+Each is a named generator of reads, as `readings` says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agentrein.connector import Answer, Own, Read
+from agentrein_slack.pages import PAGE, Reading, listed, pages
+
+A_DAY = 86_400
+"""Seconds: a reminder's time is a delay up to this many, and a moment beyond."""
+
+
+def usergroups(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+    """User groups with their people and channels in one order, as a call names them; a disabled one reaches nobody.
+
+    https://docs.slack.dev/reference/methods/usergroups.list
+    """
+    yield from ()
+    return {**body, "usergroups": [_group(one) for one in listed(body, "usergroups")]}
+
+
+def _group(one: Mapping[str, Any]) -> dict[str, Any]:
+    users, channels = names(one.get("users")), names((one.get("prefs") or {}).get("channels"))
+    disabled = bool(one.get("date_delete"))
+    said = {"users": users, "people": ",".join(users), "empty": not users}
+    reached = bool(users) and not disabled
+    return {**one, **said, "channels": ",".join(channels), "disabled": disabled, "reaches somebody": reached}
+
+
+def names(several: Any) -> list[str]:
+    """Names or ids in one order, which Slack takes as a list and as one text with commas."""
+    parts = several.split(",") if isinstance(several, str) else several or ()
+    return sorted({str(one).strip() for one in parts} - {""})
+
+
+def same_names(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+    """Whether two lists name the same, in whatever order."""
+    yield from ()
+    return names(ours) == names(now)
+
+
+def reminders(body: Any, given: Mapping[str, Any]) -> Reading:
+    """Reminders, one of them by its id and, as `again`, that one or an open one of the same made since.
+
+    Where a call names a moment, only the reminders of that moment are listed, and recurring ones, which show none.
+    A reminder that an undo set again has another id. https://docs.slack.dev/reference/methods/reminders.list
+    """
+    yield from ()
+    all_ = [{**one, "done": bool(one.get("complete_ts"))} for one in listed(body, "reminders")]
+    at = _moment(given.get("time"))
+    here = [one for one in all_ if one.get("id") == given.get("id")]
+    again = here or [one for one in all_ if _is_again(one, given)]
+    return {
+        "reminders": [one for one in all_ if at is None or one.get("time") in {at, None}],
+        "others": [one.get("id") for one in all_ if one not in here],
+        **({"reminder": here[0]} if here else {}),
+        **({"again": again[0]} if again else {}),
+    }
+
+
+def _moment(time: Any) -> int | None:
+    """The moment that a call names as such, None for a delay or for words."""
+    text = str(time or "")
+    return int(text) if text.isdecimal() and int(text) > A_DAY else None
+
+
+def _is_again(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    like = given.get("like")
+    if not isinstance(like, Mapping) or one.get("id") in (given.get("others") or ()) or one["done"]:
+        return False
+    return all(one.get(name) == like.get(name) for name in ("text", "time", "user", "creator"))
+
+
+def star(body: Any, given: Mapping[str, Any]) -> Reading:
+    """Whether a message, a file or a conversation is among the items that the account saved, on whatever page.
+
+    https://docs.slack.dev/reference/methods/stars.list
+    """
+    answers = yield from pages("stars.list", {"limit": PAGE}, body)
+    if isinstance(answers, Answer):
+        return answers
+    saved = (one for page in answers for one in listed(page, "items"))
+    return {"starred": any(_is_item(one, given) for one in saved)}
+
+
+def _is_item(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
+    kind = one.get("type")
+    if given.get("file"):
+        return kind == "file" and (one.get("file") or {}).get("id") == given["file"]
+    if one.get("channel") != given.get("channel"):
+        return False
+    if given.get("timestamp"):
+        return kind == "message" and (one.get("message") or {}).get("ts") == str(given["timestamp"])
+    return kind not in {"message", "file", "file_comment"}

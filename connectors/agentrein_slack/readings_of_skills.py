@@ -1,0 +1,52 @@
+"""Readings of Slackbot's skills and of what apps keep about themselves: named generators, as `readings` says."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from typing import Any
+
+from agentrein.connector import Answer, Own, Read
+from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.readings_of_places import markdown
+
+
+def skills(body: Any, given: Mapping[str, Any]) -> Reading:
+    """All skills of a list, page by page, their ids, and whether one is among them.
+
+    https://docs.slack.dev/reference/methods/slackbot.skills.list
+    """
+    asked = {"filter": given.get("filter"), "limit": PAGE}
+    answers = yield from pages("slackbot.skills.list", asked, body)
+    if isinstance(answers, Answer):
+        return answers
+    found = [one for page in answers for one in listed(page, "skills")]
+    ids = [one.get("id") for one in found]
+    return {"skills": found, "ids": ids, "on": given.get("id") in ids}
+
+
+def skill(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+    """A skill with its instructions as an editor keeps them: https://docs.slack.dev/reference/methods/slackbot.skills.info."""
+    yield from ()
+    one = body.get("skill") or {}
+    return {**body, "skill": {**one, "instructions": markdown(one.get("instructions"))}}
+
+
+def agent_canvas(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+    """The text of a canvas as an editor keeps it.
+
+    https://docs.slack.dev/reference/methods/agents.conversations.getCanvas
+    """
+    yield from ()
+    return {**body, "content": markdown(body.get("content"))}
+
+
+def same_manifest(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+    """Whether a manifest says all that was sent: what it leaves out Slack shows with its defaults."""
+    yield from ()
+    return _says(now, ours)
+
+
+def _says(now: Any, ours: Any) -> bool:
+    if isinstance(ours, Mapping):
+        return isinstance(now, Mapping) and all(name in now and _says(now[name], one) for name, one in ours.items())
+    return bool(now == ours)
