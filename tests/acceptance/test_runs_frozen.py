@@ -103,11 +103,11 @@ REFUSED = {"write": "taken over", "step": "taken over", "child": "taken over"}
 def test_a_frozen_child_that_was_taken_over_writes_no_more(sb: GitHubSandbox, options: tuple[str, ...]) -> None:
     """Undone elsewhere and continued, each of its writes is refused, and its end undoes and changes nothing."""
     start = sb.state()
-    with frozen(*options) as (process, run, child):
+    with frozen(*options) as (process, run, _):
         with pytest.raises(rein.RunOwned):
-            rein.recover(child)
+            rein.recover(run)
         assert rein.recover() == []
-        [report] = rein.recover(child, take_over=True)
+        [report] = rein.recover(run, take_over=True)
         assert (report.run, report.exit, states(report)) == (run, 0, {2: "compensated", 1: "compensated"})
         count = len(sb.writes)
         told = goes_on(process)
