@@ -53,11 +53,25 @@ def has_secret(hook: Any) -> bool:
     return not isinstance(config, dict) or config.get("secret") is not None
 
 
+def _names_somebody(body: Any) -> bool:
+    """Whether an address holds a name and a password, which the undo would have to record."""
+    config = body.get("config") if isinstance(body, dict) else None
+    url = config.get("url") if isinstance(config, dict) else None
+    return isinstance(url, str) and "@" in url.partition("://")[2].partition("/")[0]
+
+
+@depends(REVERSIBLE, IRREVERSIBLE)
+def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """A webhook can be deleted; one whose address holds a password cannot be found again without recording that."""
+    return IRREVERSIBLE if _names_somebody(call.body) else REVERSIBLE
+
+
 @depends(REVERSIBLE, IRREVERSIBLE)
 def edit_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
     """A configuration replaces the whole one, with its secret, which nobody can read."""
     sets_config = not isinstance(call.body, dict) or "config" in call.body
-    return IRREVERSIBLE if sets_config and has_secret(image) else REVERSIBLE
+    spoken = _names_somebody(call.body) or _names_somebody(image)
+    return IRREVERSIBLE if sets_config and (has_secret(image) or spoken) else REVERSIBLE
 
 
 @depends(COMPENSABLE, IRREVERSIBLE)
@@ -87,7 +101,7 @@ ROWS = (
         f"POST {HOOKS}",
         sdk="Repository.create_hook",
         says="create a webhook of {owner}/{repo} for {events}",
-        tier=REVERSIBLE,
+        tier=create_tier,
         takes=hook_body,
         object=path(*REPO_OBJECT, "/hook:", answer("id")),
         inverse=do(
@@ -108,7 +122,7 @@ ROWS = (
         scopes=_SCOPES,
         secret=_SECRET,
         why="The webhook is deleted while it is as the call made it. Its secret is sent, never recorded; that it was "
-        "replaced since does not show. https://docs.github.com/rest/repos/webhooks#create-a-repository-webhook",
+        "replaced since does not show. An address that holds a password would have to be recorded, so it is refused. https://docs.github.com/rest/repos/webhooks#create-a-repository-webhook",
     ),
     op(
         f"PATCH {HOOK}",

@@ -78,6 +78,19 @@ def test_the_secret_of_a_new_webhook_is_nowhere_in_the_ledger(sb: GitHubSandbox,
     assert HERE.encode() in written
 
 
+def test_an_address_with_a_password_is_refused_and_nowhere_in_the_ledger(
+    sb: GitHubSandbox, gh: Github, ledger: Path
+) -> None:
+    """The undo would have to find the webhook by its address, and so to record the password."""
+    sent = len(sb.writes)
+    with rein.run("ci"), pytest.raises(Refused):
+        make(gh, url="https://ci:planted-password@hooks.example/x")
+    assert len(sb.writes) == sent
+    assert not any(
+        b"planted-password" in path.read_bytes() for path in ledger.parent.glob(f"{ledger.name}*") if path.is_file()
+    )
+
+
 def test_a_webhook_with_a_secret_is_not_deleted(gh: Github, person: Github) -> None:
     """It could be made again without the secret only, and its receiver would refuse what it sends."""
     make(person, secret=SECRET)
