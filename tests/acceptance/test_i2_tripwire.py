@@ -272,14 +272,14 @@ def test_an_enterprise_server_takes_graphql_beside_its_api(rein_ledger: Path) ->
 
     def server_of(method: str, path: str) -> tuple[int, bytes]:
         if path == "/api/graphql":
-            return 200, b'{"data": {"minimizeComment": {"clientMutationId": "1"}}}'
+            return 200, b'{"data": {"deleteDiscussionComment": {"clientMutationId": "1"}}}'
         return github(method, path.removeprefix("/api/v3"))
 
-    allowed = {"github: POST /graphql#minimizeComment": "allow"}
+    allowed = {"github: POST /graphql#deleteDiscussionComment": "allow"}
     with Server(answer=server_of) as server, client_of(f"{server.url}/api/v3") as client:
         gh = rein.wrap(client)
         with rein.run("t", policy=allowed, on_failure="keep") as run:
-            gh.requester.graphql_named_mutation("minimizeComment", {"subjectId": "1"}, "clientMutationId")
+            gh.requester.graphql_named_mutation("deleteDiscussionComment", {"id": "1"}, "clientMutationId")
             gh.requester.graphql_query("query { viewer { login } }", {})
             with pytest.raises(rein.Tripped):
                 requests.post(f"{server.url}/api/graphql", json={"query": "mutation { x }"}, timeout=5)
