@@ -477,12 +477,12 @@ def test_child_of_an_open_run_is_not_reverted_from_outside(
         with pytest.raises(rein.RunOwned, match=run.id):
             rein.revert(child.id)
         with pytest.raises(rein.RunOwned, match=run.id):
-            rein.recover(child.id)
+            rein.recover(run.id)
 
 
 @pytest.mark.parametrize("named", [False, True])
 def test_crash_inside_a_child_is_recovered(sb: GitHubSandbox, named: bool) -> None:  # noqa: FBT001
-    """Killed inside a child, the whole run is recovered, by nobody's id or by the child's."""
+    """Killed inside a child, the whole run is recovered, named or not; the child's id is no name of it."""
     start = sb.state()
     code = """
 import os, signal
@@ -501,7 +501,9 @@ with rein.run("outer") as run:
 """
     with python(code) as process:
         run, child = process.communicate(timeout=30)[0].split()
-    [report] = rein.recover(child) if named else rein.recover()
+    with pytest.raises(rein.UsageError, match=run):
+        rein.recover(child)
+    [report] = rein.recover(run) if named else rein.recover()
     assert (report.run, report.status, report.exit) == (run, "reverted", 0)
     assert states(report) == {3: "compensated", 2: "compensated", 1: "compensated"}
     assert sb.left(start) == []
