@@ -14,6 +14,7 @@ from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_github import connector
 from agentrein_github.sandbox import GitHubSandbox
+from conformance_kit import held_to
 from connectors.github.examples import EXAMPLES
 
 Check = Callable[[Bench, Example], None]
@@ -57,8 +58,7 @@ def bench(sandbox: GitHubSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         yield made
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)

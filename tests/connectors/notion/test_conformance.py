@@ -14,6 +14,7 @@ from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_notion import connector
 from agentrein_notion.sandbox import NotionSandbox
+from conformance_kit import held_to
 from connectors.notion.examples import EXAMPLES
 
 Check = Callable[[Bench, Example], None]
@@ -51,8 +52,7 @@ def bench(sandbox: NotionSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         yield made
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)

@@ -12,6 +12,7 @@ from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_slack import connector
 from agentrein_slack.sandbox import SlackSandbox
+from conformance_kit import held_to
 from connectors.slack.examples import EXAMPLES, OF_ADMINS, OF_PEOPLE
 from connectors.slack.examples.things import AGENT, MEMBER, PERSON
 
@@ -63,15 +64,13 @@ def bench_of_a_person(sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest
     made.close()
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example.title)
+@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("example", OF_PEOPLE, ids=lambda example: example.title)
+@pytest.mark.parametrize(("check", "example"), held_to(OF_PEOPLE))
 def test_conformance_of_people(bench_of_a_person: Bench, example: Example, check: Check) -> None:
     """Rows that a bot may not undo keep the rules with the token of a person."""
     check(bench_of_a_person, example)
@@ -85,8 +84,7 @@ def bench_of_an_admin(sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest
     made.close()
 
 
-@pytest.mark.parametrize("check", conformance.CHECKS, ids=lambda check: check.__name__)
-@pytest.mark.parametrize("example", OF_ADMINS, ids=lambda example: example.title)
+@pytest.mark.parametrize(("check", "example"), held_to(OF_ADMINS))
 def test_conformance_of_admins(bench_of_an_admin: Bench, example: Example, check: Check) -> None:
     """Rows that only an administrator may use keep the rules with the token of one."""
     check(bench_of_an_admin, example)
