@@ -67,7 +67,9 @@ class Desk:
             "TZ": "UTC",
             "TMPDIR": str(self.folder),
         }
-        self.environ = {**reader.environ, **fixed, "PYTHONUNBUFFERED": "1"}
+        # Where coverage is measured it writes a file, and says so on the terminal when none can grow any more.
+        plain = {name: value for name, value in reader.environ.items() if not name.startswith("COVERAGE_")}
+        self.environ = {**plain, **fixed, "PYTHONUNBUFFERED": "1"}
         self._exported = dict(self.environ)
 
     @property

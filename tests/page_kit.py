@@ -97,7 +97,8 @@ class Reader:
 
     def __post_init__(self) -> None:
         """Take the environment of the test, without what would change what commands print."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "MEMO_")) and k != "COLUMNS"}
+        shows_more = {"COLUMNS", "CI", "BUILD_NUMBER"}  # the last two make pytest print messages whole
+        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "MEMO_")) and k not in shows_more}
         self.folder.mkdir()
         self.environ = kept | {
             "AGENTREIN_LEDGER": str(self.folder / "ledger.sqlite3"),
