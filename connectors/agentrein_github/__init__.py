@@ -6,8 +6,7 @@ import re
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_github import readings_access, readings_kept, readings_protection, readings_reported, readings_settings
-from agentrein_github.answers import classify, code, granted, own_commits, status, who
+from agentrein_github.answers import classify, code, granted, status, who
 from agentrein_github.graphql import graphql_root
 from agentrein_github.operations import OPERATIONS
 from agentrein_github.operations.places import REPO
@@ -41,23 +40,8 @@ connector = Connector(
     status=status,
     places=(REPO, ORG),
     divided={"POST /graphql": graphql_root},
-    comparisons={
-        "own commits": own_commits,
-        **COMPARISONS,
-        **readings_kept.COMPARISONS,
-        **readings_access.COMPARISONS,
-        **readings_protection.COMPARISONS,
-        **readings_reported.COMPARISONS,
-        **readings_settings.COMPARISONS,
-    },
-    readings={
-        **READINGS,
-        **readings_kept.READINGS,
-        **readings_access.READINGS,
-        **readings_protection.READINGS,
-        **readings_reported.READINGS,
-        **readings_settings.READINGS,
-    },
+    comparisons=COMPARISONS,
+    readings=READINGS,
     hosts=("uploads.github.com", "/api/graphql", "/api/uploads"),
     credentials=("POST /app/installations/{installation_id}/access_tokens", "POST /login/oauth/access_token"),
     granted=granted,

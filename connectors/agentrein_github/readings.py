@@ -1,224 +1,43 @@
-"""What further reads of GitHub complete: labels and milestones with the issues that have them.
+"""What is made of GitHub's answers before rows read them: named readings, and comparisons that look closer.
 
-A label is read by its name alone, which may change, so the list of labels is searched for its id.
+A reading gets the body of a read and what its row gives it, yields further reads, and gives the completed body, or the
+answer at which it had to stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
-from typing import Any
-
-from agentrein.connector import Answer, Own, Read
-
-Steps = Generator[Read, Answer, Any]
-
-MOST_ISSUES = 100
-"""Issues that are given a label again one by one: GitHub takes about 80 such writes in a minute, 500 in an hour.
-
-https://docs.github.com/rest/using-the-rest-api/rate-limits-for-the-rest-api
-"""
-
-_LABELS = "GET /repos/{owner}/{repo}/labels"
-_MILESTONES = "GET /repos/{owner}/{repo}/milestones"
-_ISSUES = "GET /repos/{owner}/{repo}/issues"
-_A_PAGE = 100
-_NOT_THERE = Answer(404, {"message": "Not Found"})
-
-
-def label(page: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that find a label by its id, else by its name, and give it with the issues that have it."""
-    found = yield from _found(page, given, _LABELS, "name", {})
-    if found is None:
-        return _NOT_THERE
-    on = yield from _issues({"labels": found["name"]}) if "," not in found["name"] else _nothing()
-    return {"label": {**found, "color": str(found.get("color")).lower(), "on": on}}
-
-
-def milestone(page: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that find a milestone by its id, else by its title, and give it with the issues in it."""
-    found = yield from _found(page, given, _MILESTONES, "title", {"state": "all"})
-    if found is None:
-        return _NOT_THERE
-    on = yield from _issues({"milestone": found["number"]})
-    return {"milestone": {**found, "on": on}}
-
-
-def label_by_name(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
-    """Yield the reads that tell which issues have a label: their numbers, null where nothing tells."""
-    on = yield from _issues({"labels": body["name"]}) if "," not in body["name"] else _nothing()
-    return {**body, "issues": None if on is None else [one["number"] for one in on]}
-
-
-def labelled(body: Any, given: Mapping[str, Any]) -> Steps:
-    """Tell whether an issue has a label; GitHub compares names without regard to case."""
-    yield from ()
-    names = {str(one.get("name")).casefold() for one in body.get("labels") or []}
-    return {**body, "labelled": str(given["name"]).casefold() in names}
-
-
-def reaction(page: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that find a reaction by its id, else the one that an account put there of this kind."""
-    listed = yield from all_pages(page, given)
-    if isinstance(listed, Answer):
-        return listed
-    by = str(given.get("by", "")).casefold()
-    found = [one for one in listed if str(one["id"]) == str(given.get("id"))]
-    found += [one for one in listed if one["user"]["login"].casefold() == by and one["content"] == given.get("content")]
-    return {"reaction": found[0]} if found else _NOT_THERE
-
-
-def replies(body: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that tell who replied to a review comment: author and text of each reply."""
-    address, where = "GET /repos/{owner}/{repo}/pulls/{pull_number}/comments", {"pull_number": given["pull"]}
-    first = yield Read(address, {**where, "per_page": _A_PAGE})
-    if first.status != 200 or not isinstance(first.body, list):
-        return first
-    listed = yield from all_pages(first.body, {"list": address, "where": where})
-    if isinstance(listed, Answer):
-        return listed
-    found = [one for one in listed if one.get("in_reply_to_id") == given["id"]]
-    return {**body, "replies": [{"by": one["user"]["login"], "body": one["body"]} for one in found]}
-
-
-def review_of_pull(body: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the read that tells whether the pull request of a review was merged."""
-    answer = yield Read("GET /repos/{owner}/{repo}/pulls/{pull_number}", {"pull_number": given["pull"]})
-    if answer.status != 200 or not isinstance(answer.body, Mapping):
-        return answer
-    return {**body, "merged": answer.body.get("merged")}
-
-
-def updated_branch(body: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the read that tells whether a branch points to the account's merge of something into where it was."""
-    answer = yield Read("GET /repos/{owner}/{repo}/commits/{sha}", {"sha": body["object"]["sha"]})
-    commit = answer.body if answer.status == 200 and isinstance(answer.body, Mapping) else {}
-    parents = [one.get("sha") for one in commit.get("parents") or []]
-    by = str((commit.get("author") or {}).get("login")).casefold()
-    merged = len(parents) > 1 and parents[0] == given["was"]
-    return {**body, "updated": merged and by == str(given["by"]).casefold()}
-
-
-def wiped(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
-    """Give what GraphQL shows of a node, nothing for a comment of which it only shows that it was deleted."""
-    yield from ()
-    shown = (body.get("data") or {}).get("node") or {}
-    return _NOT_THERE if shown.get("deletedAt") else body
-
-
-def place_in_list(page: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that tell behind which entry of a list, and before which, the one of an id stands."""
-    listed = yield from all_pages(page, given)
-    if isinstance(listed, Answer):
-        return listed
-    ids = [None, *(one["id"] for one in listed), None]
-    if given["id"] not in ids[1:-1]:
-        return _NOT_THERE
-    at = ids.index(given["id"], 1)
-    return {"after": ids[at - 1], "before": ids[at + 1]}
-
-
-def all_pages(page: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads of the further pages of a list at the `given` address, and give the whole list."""
-    listed, number = list(page), 1
-    while len(page) >= _A_PAGE:
-        number += 1
-        answer = yield Read(given["list"], {**given.get("where", {}), "per_page": _A_PAGE, "page": number})
-        if answer.status != 200 or not isinstance(answer.body, list):
-            return answer
-        page = answer.body
-        listed += page
-    return listed
-
-
-def _found(page: Any, given: Mapping[str, Any], address: str, name: str, params: dict[str, Any]) -> Steps:
-    """The entry of this id, or, where it was made again, of this name; None if there is none."""
-    listed, number = list(page), 1
-    while len(page) >= _A_PAGE and not any(one.get("id") == given.get("id") for one in page):
-        number += 1
-        answer = yield Read(address, {**params, "per_page": _A_PAGE, "page": number})
-        page = answer.body if answer.status == 200 and isinstance(answer.body, list) else []
-        listed += page
-    return next(iter(_matching(listed, given, name)), None)
-
-
-def _matching(listed: list[Any], given: Mapping[str, Any], name: str) -> Iterator[Any]:
-    yield from (one for one in listed if one.get("id") == given.get("id"))
-    wanted = str(given.get(name, "")).casefold()
-    yield from (one for one in listed if str(one.get(name)).casefold() == wanted)
-
-
-def _issues(wanted: dict[str, Any]) -> Steps:
-    """The issues and pull requests that a query finds, by number, author and title; None where it is not answered."""
-    found: list[Any] = []
-    for page in range(1, MOST_ISSUES // _A_PAGE + 2):
-        answer = yield Read(_ISSUES, {**wanted, "state": "all", "per_page": _A_PAGE, "page": page})
-        if answer.status != 200 or not isinstance(answer.body, list):
-            return None
-        found += answer.body
-        if len(answer.body) < _A_PAGE:
-            break
-    return [{"number": one["number"], "by": one["user"]["login"], "title": one["title"]} for one in found]
-
-
-def _nothing() -> Steps:
-    """What a comma in a name leaves unread: a query takes it for two names."""
-    yield from ()
-    return None
-
-
-def own_issues(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - what ours was: none
-    """Whether only issues and pull requests that the run itself opened have the label or milestone.
-
-    They stay, closed, after their undo; those that it only labelled do not have it any more, but in a plan.
-    """
-    yield from ()
-    opened = {_said(one, "title") for one in own.sent if one.address.endswith(("/issues", "/pulls"))}
-    touched = {str(one.params.get("issue_number")) for one in own.sent} if own.plan else set()
-    return isinstance(now, list) and all(
-        str(one["number"]) in touched
-        or (one["by"].casefold() == own.actor.account.casefold() and one["title"] in opened)
-        for one in now
-    )
-
-
-def _said(call: Any, name: str) -> Any:
-    return call.body.get(name) if isinstance(call.body, Mapping) else None
-
-
-def own_replies(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - what ours was: none
-    """Whether, in a plan, only the run itself replied: its replies are deleted first."""
-    yield from ()
-    said = {_said(one, "body") for one in own.sent} | {(_said(one, "input") or {}).get("body") for one in own.sent}
-    account, listed = own.actor.account.casefold(), now if isinstance(now, list) else []
-    by = [one["by"] if "by" in one else (one.get("author") or {}).get("login") for one in listed]
-    mine = all(str(who).casefold() == account for who in by) and all(one["body"] in said for one in listed)
-    return own.plan and mine
-
-
-def made_again(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - any other id
-    """Whether a label, milestone or reaction has another id because the run deleted it, and its undo made it again."""
-    yield from ()
-    deleted = ("/labels/{name+}", "/milestones/{milestone_number}", "/reactions/{reaction_id}")
-    return any(one.address.startswith("DELETE") and one.address.endswith(deleted) for one in own.sent)
-
-
-def same_day(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - whoever set it
-    """Whether two times lie on one day: of a due date GitHub keeps no more."""
-    yield from ()
-    return bool(ours) and bool(now) and str(ours)[:10] == str(now)[:10]
-
+from agentrein_github import (
+    readings_of_access,
+    readings_of_gists,
+    readings_of_issues,
+    readings_of_lists,
+    readings_of_protection,
+    readings_of_releases,
+    readings_of_reports,
+    readings_of_repos,
+    readings_of_settings,
+)
+from agentrein_github.answers import own_commits
 
 READINGS = {
-    "label": label,
-    "milestone": milestone,
-    "label by name": label_by_name,
-    "labelled": labelled,
-    "reaction": reaction,
-    "replies": replies,
-    "review of pull": review_of_pull,
-    "updated branch": updated_branch,
-    "place in list": place_in_list,
-    "wiped": wiped,
-    "all pages": all_pages,
+    **readings_of_lists.READINGS,
+    **readings_of_issues.READINGS,
+    **readings_of_access.READINGS,
+    **readings_of_gists.READINGS,
+    **readings_of_releases.READINGS,
+    **readings_of_repos.READINGS,
+    **readings_of_protection.READINGS,
+    **readings_of_reports.READINGS,
+    **readings_of_settings.READINGS,
 }
-COMPARISONS = {"own issues": own_issues, "own replies": own_replies, "made again": made_again, "same day": same_day}
+COMPARISONS = {
+    "own commits": own_commits,
+    **readings_of_issues.COMPARISONS,
+    **readings_of_access.COMPARISONS,
+    **readings_of_gists.COMPARISONS,
+    **readings_of_releases.COMPARISONS,
+    **readings_of_repos.COMPARISONS,
+    **readings_of_protection.COMPARISONS,
+    **readings_of_reports.COMPARISONS,
+    **readings_of_settings.COMPARISONS,
+}

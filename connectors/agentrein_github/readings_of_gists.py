@@ -6,12 +6,10 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
-
-Steps = Generator[Read, Answer, Any]
+from agentrein_github.pages import PAGE, Steps
 
 _COMMENTS = "GET /gists/{gist_id}/comments"
 _FORKS = "GET /gists/{gist_id}/forks"
-_A_PAGE = {"per_page": 100}
 
 
 def contents_of(files: Any) -> list[dict[str, Any]]:
@@ -35,7 +33,7 @@ def contents(gist: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a 
     whole = [{"filename": one["filename"], "value": _written(one)} for one in files]
     by: list[str] = []
     if gist.get("comments"):
-        answer = yield Read(_COMMENTS, {"gist_id": gist["id"], **_A_PAGE})
+        answer = yield Read(_COMMENTS, {"gist_id": gist["id"], "per_page": PAGE})
         if answer.status != 200:
             return answer
         by = [one["user"]["login"] for one in answer.body]
@@ -51,7 +49,7 @@ def forked(gist: Any, given: Mapping[str, Any]) -> Steps:
     whole = yield from contents(gist, given)
     if isinstance(whole, Answer):
         return whole
-    answer = yield Read(_FORKS, {"gist_id": gist["id"], **_A_PAGE})
+    answer = yield Read(_FORKS, {"gist_id": gist["id"], "per_page": PAGE})
     if answer.status != 200:
         return answer
     return {**whole, "forked_by": [one["owner"]["login"].casefold() for one in answer.body]}

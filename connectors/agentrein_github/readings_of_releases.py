@@ -7,8 +7,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
-
-Steps = Generator[Read, Answer, Any]
+from agentrein_github.pages import Steps, listed
 
 _RELEASES = "GET /repos/{owner}/{repo}/releases"
 _RELEASE = "GET /repos/{owner}/{repo}/releases/{release_id}"
@@ -16,7 +15,6 @@ _BY_TAG = "GET /repos/{owner}/{repo}/releases/tags/{tag+}"
 _TAG = "GET /repos/{owner}/{repo}/git/ref/{ref+}"
 _COMMIT = "GET /repos/{owner}/{repo}/commits/{ref+}"
 _IMMUTABLE = "GET /repos/{owner}/{repo}/immutable-releases"
-_A_PAGE, _MOST_PAGES = 100, 20
 _SPECIAL = re.compile(r"[^A-Za-z0-9._@+-]")
 
 
@@ -34,7 +32,7 @@ def ground(repo: Any, given: Mapping[str, Any]) -> Steps:
     Whether releases are immutable is told to administrators alone; for others, one that is says it of the next.
     https://docs.github.com/rest/repos/repos#check-if-immutable-releases-are-enabled-for-a-repository
     """
-    releases = yield from _releases()
+    releases = yield from listed(_RELEASES, {})
     if isinstance(releases, Answer):
         return releases
     image = {"releases": [one["id"] for one in releases], "tag": None, "commit": None, "immutable": False}
@@ -51,19 +49,6 @@ def ground(repo: Any, given: Mapping[str, Any]) -> Steps:
         "commit": commit.body["sha"] if commit.status == 200 else None,
         "immutable": immutable.status == 200 or any(one.get("immutable") for one in releases),
     }
-
-
-def _releases() -> Steps:
-    """Every release, or the answer at which their list stopped."""
-    found: list[Any] = []
-    for page in range(1, _MOST_PAGES + 1):
-        answer = yield Read(_RELEASES, {"per_page": _A_PAGE, "page": page})
-        if answer.status != 200:
-            return answer
-        found += answer.body
-        if len(answer.body) < _A_PAGE:
-            break
-    return found
 
 
 def tag(ref: Any, given: Mapping[str, Any]) -> Steps:
@@ -109,4 +94,4 @@ def _are_own(files: Any, own: Own) -> bool:
 
 
 READINGS = {"release ground": ground, "tag of a release": tag}
-COMPARISONS = {"own release": own_release, "own files": own_files}
+COMPARISONS = {"own release": own_release, "own release files": own_files}

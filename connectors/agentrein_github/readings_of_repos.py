@@ -8,11 +8,9 @@ from typing import Any
 
 from agentrein.connector import Answer, Own, Read
 from agentrein_github.operations.places import UNDO
-
-Steps = Generator[Read, Answer, Any]
+from agentrein_github.pages import NOT_THERE, PAGE, Steps
 
 _HOME = "GET /repos/{owner}/{repo}"
-_A_PAGE = 100
 _LISTS: tuple[tuple[str, str, str, dict[str, str]], ...] = (
     (f"{_HOME}/issues", "title", "user", {"state": "all"}),
     (f"{_HOME}/issues/comments", "body", "user", {}),
@@ -29,7 +27,7 @@ def named(repo: Any, given: Mapping[str, Any]) -> Steps:
     """The repository if it has this very name now: GitHub redirects from names that others had."""
     yield from ()
     same = str(repo.get("full_name")).casefold() == str(given["full_name"]).casefold()
-    return repo if same else Answer(404, {"message": "Not Found"})
+    return repo if same else NOT_THERE
 
 
 def work(repo: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
@@ -37,7 +35,7 @@ def work(repo: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a read
 
     Of a fork, commits that its source has are none. What is too much to be read is work of others.
     """
-    branches = yield Read(f"{_HOME}/branches", {"per_page": _A_PAGE})
+    branches = yield Read(f"{_HOME}/branches", {"per_page": PAGE})
     if branches.status != 200:
         return branches
     found: dict[str, dict[str, Any]] = {}
@@ -48,16 +46,16 @@ def work(repo: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a read
         found |= {one["sha"]: _commit(one, repo) for one in commits}
     items = list(found.values())
     for address, says, by, params in _LISTS:
-        answer = yield Read(address, {**params, "per_page": _A_PAGE})
+        answer = yield Read(address, {**params, "per_page": PAGE})
         if answer.status not in {200, 410}:
             return answer
         listed = answer.body if answer.status == 200 else []  # 410: issues are switched off
         items += [{"by": (one.get(by) or {}).get("login"), "says": one.get(says)} for one in listed]
-    forks = yield Read(f"{_HOME}/forks", {"per_page": _A_PAGE})
+    forks = yield Read(f"{_HOME}/forks", {"per_page": PAGE})
     if forks.status != 200:
         return forks
     items += [{"by": one["owner"]["login"], "says": f"the fork {one['full_name']}"} for one in forks.body]
-    if len(branches.body) >= _A_PAGE or len(items) >= _A_PAGE:
+    if len(branches.body) >= PAGE or len(items) >= PAGE:
         items.append({"by": None, "says": "more than is read"})
     return {**repo, "work": items}
 
@@ -70,7 +68,7 @@ def _commits(repo: Any, branch: str) -> Steps:
         compared = yield Read(f"{_HOME}/compare/{{basehead+}}", {"basehead": f"{base}...{branch}"})
         if compared.status == 200:
             return compared.body["commits"]
-    answer = yield Read(f"{_HOME}/commits", {"sha": branch, "per_page": _A_PAGE})
+    answer = yield Read(f"{_HOME}/commits", {"sha": branch, "per_page": PAGE})
     return answer.body if answer.status == 200 else answer
 
 

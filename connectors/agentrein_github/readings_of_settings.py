@@ -1,48 +1,99 @@
-"""What further reads complete about settings: entries of lists without ids that last, and answers without a body."""
+"""What further reads complete of workflows' settings: environments with what is in them, chosen repositories."""
 
 from __future__ import annotations
 
 from collections.abc import Generator, Mapping
 from typing import Any
 
-from agentrein.connector import Answer, Read
+from agentrein.connector import Answer, Own, Read
+from agentrein_github.pages import PAGE, Steps, listed
 
-Steps = Generator[Read, Answer, Any]
+_ENVIRONMENT = "/repos/{owner}/{repo}/environments/{environment_name}"
+_SECURITY = "GET /orgs/{org}/code-security/configurations"
+_VARIABLE_REPOS = "GET /orgs/{org}/actions/variables/{name}/repositories"
 
 
-def entry(listed: Any, given: Mapping[str, Any]) -> Steps:
-    """The entry of a list that shows a value at a path: what was made again has another id; nothing if there is none.
-
-    Lists of such settings are short: their first hundred entries are all that are looked at.
-    """
+def secret(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+    """Tell whether a secret was set again after it was made: its value is never shown, its dates are."""
     yield from ()
-    found = next((one for one in listed if _at(one, given["by"]) == given["value"]), None)
-    return {} if found is None else {"entry": found}
+    return {**body, "set_again": body.get("updated_at") != body.get("created_at")}
 
 
-def there(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - that there is an answer says it all
-    """That something is so, for GitHub answers 204 without a word where it is, and 404 where it is not."""
+def environment(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+    """Give the rules of an environment in the form in which they are written."""
     yield from ()
-    return {"there": True}
+    return {**body, **_rules(body)}
 
 
-def starred(repo: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
-    """Yield the read that tells whether the account starred a repository, by the names that it has now."""
-    names = {"owner": repo["owner"]["login"], "repo": repo["name"]}
-    answer = yield Read("GET /user/starred/{owner}/{repo}", names)
-    return {**repo, "starred": answer.status == 204} if answer.status in {204, 404} else answer
+def environment_with_all(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads that tell the variables and secrets of an environment, and give them with its rules."""
+    inside: dict[str, Any] = {}
+    for kind in ("variables", "secrets"):
+        found = yield from listed(f"GET {_ENVIRONMENT}/{kind}", given, at=kind)
+        if isinstance(found, Answer):
+            return found
+        inside[kind] = sorted(one["name"] for one in found)
+    return {**body, **_rules(body), **inside}
 
 
-def enabled(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
-    """That something is so; as GitHub may say "not enabled" or answer 404, both are 404."""
+def _rules(body: Any) -> dict[str, Any]:
+    rules = {one.get("type"): one for one in body.get("protection_rules") or []}
+    required = rules.get("required_reviewers") or {}
+    reviewers = [{"type": one["type"], "id": one["reviewer"]["id"]} for one in required.get("reviewers") or []]
+    return {
+        "wait_timer": (rules.get("wait_timer") or {}).get("wait_timer") or 0,
+        "reviewers": reviewers,
+        "prevent_self_review": bool(required.get("prevent_self_review")),
+        "deployment_branch_policy": body.get("deployment_branch_policy"),
+    }
+
+
+def run(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Tell whether a run goes on: it is not completed, or there was another attempt since."""
     yield from ()
-    return {"there": True} if _at(body, "enabled") is True else Answer(404, {"message": "Not Found"})
+    again = int(body.get("run_attempt") or 0) > int(given["attempt"])
+    return {**body, "goes_on": again or body.get("status") != "completed"}
 
 
-def _at(body: Any, path: str) -> Any:
-    for name in path.split("."):
-        body = body.get(name) if isinstance(body, Mapping) else None
-    return body
+def security_configuration(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the read that tells to which repositories a code security configuration is attached."""
+    answer = yield Read(f"{_SECURITY}/{{configuration_id}}/repositories", {**given, "per_page": PAGE})
+    return {**body, "attached": [str(one) for one in answer.body]} if answer.status == 200 else answer
 
 
-READINGS = {"entry": entry, "there": there, "enabled": enabled, "starred": starred}
+def org_variable(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads that tell which repositories see an organisation's variable, where they are chosen."""
+    if body.get("visibility") != "selected":
+        return {**body, "chosen_ids": None}
+    found = yield from listed(_VARIABLE_REPOS, given, at="repositories")
+    return found if isinstance(found, Answer) else {**body, "chosen_ids": sorted(one["id"] for one in found)}
+
+
+def chosen_repositories(body: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads of the further pages of chosen repositories, and give their ids as a path names them."""
+    found = yield from listed(given["list"], given["where"], at="repositories", first=body)
+    return found if isinstance(found, Answer) else {"chosen": sorted(str(one["id"]) for one in found)}
+
+
+def own_settings(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - ours was: none
+    """Whether the variables or secrets that are there are those of the run, which in a plan are not yet undone."""
+    yield from ()
+    made = {str(name).upper() for one in own.sent for name in _names(one)} if own.plan else set()
+    return isinstance(now, list) and all(str(one).upper() in made for one in now)
+
+
+def _names(call: Any) -> list[Any]:
+    body = call.body if isinstance(call.body, Mapping) else {}
+    return [name for name in (body.get("name"), call.params.get("secret_name")) if name]
+
+
+READINGS = {
+    "secret": secret,
+    "environment": environment,
+    "environment with all in it": environment_with_all,
+    "org variable": org_variable,
+    "run": run,
+    "security configuration": security_configuration,
+    "chosen repositories": chosen_repositories,
+}
+COMPARISONS = {"own settings": own_settings}

@@ -11,13 +11,9 @@ from agentrein.connector import (
     actor,
     adding,
     answer,
-    before,
-    computed,
     do,
     each,
     field,
-    find,
-    gone,
     members,
     op,
     path,
@@ -25,17 +21,13 @@ from agentrein.connector import (
     removing,
     restore,
     sent,
-    shows,
-    stands,
 )
-from agentrein_github.operations.deploy_keys import bare_key, same_entry
-from agentrein_github.operations.places import NOTHING_THERE
+from agentrein_github.operations.deploy_keys import add_key, delete_key
 
-_KEYS, _KEY, _EMAILS = "/user/keys", "/user/keys/{key_id}", "/user/emails"
+_KEYS, _EMAILS = "/user/keys", "/user/emails"
 _ACCOUNT = ("github:user:", actor("account"))
 _SCOPES = (("user",),)
 _KEY_SCOPES = (("admin:public_key",),)
-_KEY_BEFORE = {name: before(name) for name in ("title", "key")}
 _TEXTS = ("name", "email", "blog", "twitter_username", "company", "location", "bio")
 _LISTED = read(f"GET {_EMAILS}", per_page=100)
 _ADDRESSES = members(
@@ -96,40 +88,25 @@ ROWS = (
         why="The addresses are added again; the primary one GitHub does not delete. "
         "https://docs.github.com/rest/users/emails#delete-an-email-address-for-the-authenticated-user",
     ),
-    op(
-        f"POST {_KEYS}",
+    add_key(
+        _KEYS,
         sdk="AuthenticatedUser.create_key",
         says="add the key {title!r} to the account",
         tier=COSTLY,
         object=path(*_ACCOUNT, "/key:", answer("id")),
-        inverse=do(f"DELETE {_KEY}", key_id=answer("id"), goal=gone(f"GET {_KEY}", parent=f"GET {_KEYS}"), ok=(404,)),
-        probe=find(
-            f"GET {_KEYS}",
-            same={"key": computed(bare_key, sent("key"))},
-            since="created_at",
-            pages="page",
-            params={"per_page": 100},
-        ),
         residue="The account was mailed; who has the private key could act as it meanwhile.",
         scopes=_KEY_SCOPES,
         why="A key cannot be edited, only deleted, and no other of GitHub's has the same key. "
         "https://docs.github.com/rest/users/keys#create-a-public-ssh-key-for-the-authenticated-user",
     ),
-    op(
-        f"DELETE {_KEY}",
+    delete_key(
+        _KEYS,
+        "title",
+        "key",
         sdk="UserKey.delete",
         says="delete the key {key_id} of the account",
         tier=COSTLY,
         object=path(*_ACCOUNT, "/key:", sent("key_id")),
-        before=read(f"GET {_KEY}"),
-        inverse=do(
-            f"POST {_KEYS}",
-            _KEY_BEFORE,
-            goal=shows(same_entry(_KEYS, "key", per_page=100), want=_KEY_BEFORE),
-            still=None,
-            changed=(422,),
-        ),
-        probe=stands(f"GET {_KEY}", NOTHING_THERE),
         residue="The key has another id, the account was mailed, and who uses it was refused meanwhile.",
         scopes=_KEY_SCOPES,
         why="The public part is readable, so the same key is added again. "

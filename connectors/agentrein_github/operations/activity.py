@@ -9,7 +9,6 @@ from agentrein.connector import (
     actor,
     answer,
     before,
-    computed,
     do,
     either,
     gone,
@@ -24,8 +23,8 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, REPO, SCOPES
-from agentrein_github.operations.repositories import is_so
+from agentrein_github.operations.places import NOTHING_THERE, REPO, SCOPES, WAS_THERE
+from agentrein_github.operations.switches import off, on
 
 _STAR, _WATCH, _FOLLOW = "/user/starred/{owner}/{repo}", f"{REPO}/subscription", "/user/following/{username}"
 _ACCOUNT = ("github:user:", actor("account"))
@@ -101,7 +100,7 @@ ROWS = (
                 True: do(f"PUT {_WATCH}", _WATCH_BEFORE, goal=shows(_WATCHED, want=_WATCH_BEFORE), still=_WATCH_NOW),
                 False: do(f"DELETE {_WATCH}", goal=gone(_WATCHED, parent=f"GET {REPO}"), still=_WATCH_NOW),
             },
-            by=computed(is_so, before()),
+            by=WAS_THERE,
         ),
         probe=stands(_WATCHED, {"subscribed": sent("subscribed"), "ignored": sent("ignored")}),
         residue="Notifications that came meanwhile stay.",
@@ -121,7 +120,7 @@ ROWS = (
                 True: do(f"PUT {_WATCH}", _WATCH_BEFORE, goal=shows(_WATCHED, want=_WATCH_BEFORE), still=None),
                 False: None,
             },
-            by=computed(is_so, before()),
+            by=WAS_THERE,
         ),
         probe=stands(_WATCHED, NOTHING_THERE),
         residue="What happened meanwhile was notified to nobody.",
@@ -129,35 +128,26 @@ ROWS = (
         why="The repository is watched, or ignored, as before; PyGithub's own method could only watch it. "
         "https://docs.github.com/rest/activity/watching#delete-a-repository-subscription",
     ),
-    op(
-        f"PUT {_FOLLOW}",
+    on(
+        _FOLLOW,
+        _FOLLOWED,
+        "GET /users/{username}",
         sdk="AuthenticatedUser.add_to_following",
         says="follow {username}",
         tier=REVERSIBLE,
         object=_FOLLOW_OBJECT,
-        before=_FOLLOWED,
-        inverse=either(
-            {True: None, False: do(f"DELETE {_FOLLOW}", goal=gone(_FOLLOWED, parent="GET /users/{username}"))},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_FOLLOWED, {"there": True}),
         residue="The followed person was notified.",
         scopes=_FOLLOW_SCOPES,
         why="The person is followed no more, unless they were before. "
         "https://docs.github.com/rest/users/followers#follow-a-user",
     ),
-    op(
-        f"DELETE {_FOLLOW}",
+    off(
+        _FOLLOW,
+        _FOLLOWED,
         sdk="AuthenticatedUser.remove_from_following",
         says="follow {username} no more",
         tier=REVERSIBLE,
         object=_FOLLOW_OBJECT,
-        before=_FOLLOWED,
-        inverse=either(
-            {True: do(f"PUT {_FOLLOW}", goal=shows(_FOLLOWED, there=True)), False: None},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_FOLLOWED, NOTHING_THERE),
         residue="The followed person may be notified again.",
         scopes=_FOLLOW_SCOPES,
         why="The person is followed again if they were. https://docs.github.com/rest/users/followers#unfollow-a-user",

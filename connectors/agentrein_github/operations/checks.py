@@ -11,13 +11,11 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
-    actor,
     answer,
     before,
     computed,
     depends,
     do,
-    either,
     field,
     find,
     op,
@@ -28,24 +26,26 @@ from agentrein.connector import (
     shows,
     together,
 )
-from agentrein_github.operations.places import REPO, REPO_OBJECT, UNDO
-from agentrein_github.operations.settings_places import REPO_SCOPE, folded, nothing_was_there
+from agentrein_github.operations.places import REPO, REPO_OBJECT, UNDO, all_ids
+from agentrein_github.operations.settings_places import REPO_SCOPE, folded
+from agentrein_github.operations.statuses import report_before, reported
 
 _STATUS_SCOPE = (("repo", "repo:status"),)
+_STATUSES = f"{REPO}/statuses/{{sha}}"
+_LISTED = f"{REPO}/commits/{{sha}}/statuses"
 _RUN = f"{REPO}/check-runs/{{check_run_id}}"
 _RUNS = f"GET {REPO}/commits/{{sha}}/check-runs"
+_OF_THE_NAME: dict[str, Any] = {"sha": sent("head_sha"), "check_name": sent("name"), "filter": "all"}
 _CONTEXT = computed(folded, sent("context"))
 _LATEST = read(
-    f"GET {REPO}/commits/{{sha}}/statuses",
+    f"GET {_LISTED}",
     at="status",
     maybe=True,
     completed="status of a context",
     given={"sha": sent("sha"), "context": sent("context")},
     per_page=100,
 )
-_OURS = {name: sent(name) for name in ("state", "description", "target_url")}
-_OLD = {name: before(name) for name in ("state", "description", "target_url")}
-_MINE = {**_OURS, "creator.login": actor("account")}
+_SAID = ("state", "description", "target_url")
 
 
 def status_body(body: Any) -> Any:
@@ -78,39 +78,17 @@ def verdict(body: Any, image: Any) -> tuple[Any, ...]:
 
 ROWS = (
     op(
-        f"POST {REPO}/statuses/{{sha}}",
+        f"POST {_STATUSES}",
         sdk="Commit.create_status",
         says="set the status {context} of {sha} in {owner}/{repo} to {state}",
         tier=COMPENSABLE,
         takes=status_body,
         object=path(*REPO_OBJECT, "/commit:", sent("sha"), "/status:", _CONTEXT),
         before=_LATEST,
-        inverse=either(
-            {
-                True: do(
-                    f"POST {REPO}/statuses/{{sha}}",
-                    {"state": "error", "context": sent("context"), "description": UNDO},
-                    goal=shows(_LATEST, state="error", description=UNDO),
-                    still=_MINE,
-                ),
-                False: do(
-                    f"POST {REPO}/statuses/{{sha}}",
-                    {**_OLD, "context": sent("context")},
-                    goal=shows(_LATEST, want=_OLD),
-                    still=_MINE,
-                ),
-            },
-            by=computed(nothing_was_there, before()),
+        inverse=report_before(
+            _STATUSES, _LATEST, _SAID, {"state": "error", "description": UNDO}, context=sent("context")
         ),
-        probe=find(
-            f"GET {REPO}/commits/{{sha}}/statuses",
-            same=("state", "context", "description", "target_url"),
-            mine="creator.login",
-            since="created_at",
-            newest=True,
-            pages="page",
-            params={"per_page": 100},
-        ),
+        probe=reported(_LISTED, "context", *_SAID),
         residue="The commit shows every status that it ever had; a green one may have let a merge through.",
         scopes=_STATUS_SCOPE,
         why="GitHub deletes no status and shows the newest of a context, so the one before is posted again, or an "
@@ -123,15 +101,7 @@ ROWS = (
         tier=COMPENSABLE,
         takes=run_body,
         object=path(*REPO_OBJECT, "/check:", answer("id")),
-        before=read(
-            _RUNS,
-            completed="check runs of a name",
-            given={"sha": sent("head_sha"), "check_name": sent("name")},
-            sha=sent("head_sha"),
-            check_name=sent("name"),
-            filter="all",
-            per_page=100,
-        ),
+        before=all_ids(_RUNS, "check_runs", **_OF_THE_NAME),
         inverse=do(
             f"PATCH {_RUN}",
             {"status": "completed", "conclusion": "cancelled"},
@@ -150,7 +120,7 @@ ROWS = (
             unless=before("ids"),
             at="check_runs",
             pages="page",
-            params={"sha": sent("head_sha"), "check_name": sent("name"), "filter": "all", "per_page": 100},
+            params={**_OF_THE_NAME, "per_page": 100},
         ),
         residue="The check run stays, as cancelled; a green one may have let a merge through.",
         scopes=REPO_SCOPE,

@@ -17,6 +17,7 @@ from agentrein.connector import (
     restore,
     sent,
 )
+from agentrein_github.operations.places import all_ids
 from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE
 
 _ALL = f"{ORG}/code-security/configurations"
@@ -54,7 +55,7 @@ ROWS = (
         says="create the code security configuration {name!r} of the organisation {org}",
         tier=REVERSIBLE,
         object=path(*ORG_OBJECT, "/security:", answer("id")),
-        before=read(f"GET {_ALL}", completed="security configurations", per_page=100),
+        before=all_ids(f"GET {_ALL}"),
         inverse=do(
             f"DELETE {_ONE}",
             configuration_id=answer("id"),

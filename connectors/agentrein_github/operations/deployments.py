@@ -10,14 +10,9 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
-    actor,
     answer,
-    before,
-    computed,
     depends,
     do,
-    either,
-    find,
     gone,
     op,
     path,
@@ -26,9 +21,10 @@ from agentrein.connector import (
     shows,
 )
 from agentrein_github.operations.places import REPO, REPO_OBJECT
-from agentrein_github.operations.settings_places import nothing_was_there
+from agentrein_github.operations.statuses import report_before, reported
 
 DEPLOYMENT = f"{REPO}/deployments/{{deployment_id}}"
+_STATUSES = f"{DEPLOYMENT}/statuses"
 _SCOPE = (("repo", "repo_deployment"),)
 _SAID = ("state", "description", "environment_url", "log_url")
 
@@ -48,19 +44,13 @@ def status_body(body: Any) -> Any:
     return {"description": "", "environment_url": "", **rest, "log_url": log}
 
 
-def _newest(**params: Any) -> Any:
-    """The newest status of a deployment."""
-    return read(f"GET {DEPLOYMENT}/statuses", at="0", maybe=True, per_page=1, **params)
-
-
 def _with_statuses() -> Any:
     """The deployment with its state and who reported it."""
     given = {"deployment_id": answer("id")}
     return read(f"GET {DEPLOYMENT}", maybe=True, completed="deployment", given=given, deployment_id=answer("id"))
 
 
-_OLD = {name: before(name) for name in _SAID}
-_OURS = {**{name: sent(name) for name in _SAID}, "creator.login": actor("account")}
+_NEWEST = read(f"GET {_STATUSES}", at="0", maybe=True, per_page=1)
 _UNTOUCHED: dict[str, list[str]] = {"by": []}
 
 ROWS = (
@@ -80,7 +70,7 @@ ROWS = (
             ok=(404,),
         ),
         also=do(
-            f"POST {DEPLOYMENT}/statuses",
+            f"POST {_STATUSES}",
             {"state": "inactive"},
             deployment_id=answer("id"),
             goal=shows(_with_statuses(), state="inactive", parent=f"GET {REPO}"),
@@ -88,15 +78,7 @@ ROWS = (
             alike={"by": "own logins"},
             ok=(404,),
         ),
-        probe=find(
-            f"GET {REPO}/deployments",
-            same=("ref", "task", "environment", "description"),
-            mine="creator.login",
-            since="created_at",
-            newest=True,
-            pages="page",
-            params={"per_page": 100},
-        ),
+        probe=reported(f"{REPO}/deployments", "ref", "task", "environment", "description"),
         residue="Whoever deploys may have done so already. An environment of the name that did not exist may stay.",
         scopes=_SCOPE,
         why="The deployment is made inactive, because GitHub deletes no active one, and deleted, if nobody else "
@@ -113,39 +95,15 @@ ROWS = (
         "https://docs.github.com/rest/deployments/deployments#delete-a-deployment",
     ),
     op(
-        f"POST {DEPLOYMENT}/statuses",
+        f"POST {_STATUSES}",
         sdk="Deployment.create_status",
         says="report the deployment {deployment_id} of {owner}/{repo} as {state}",
         tier=COMPENSABLE,
         takes=status_body,
         object=path(*REPO_OBJECT, "/deployment:", sent("deployment_id"), "/status"),
-        before=_newest(),
-        inverse=either(
-            {
-                True: do(
-                    f"POST {DEPLOYMENT}/statuses",
-                    {"state": "inactive", "auto_inactive": False},
-                    goal=shows(_newest(), state="inactive"),
-                    still=_OURS,
-                ),
-                False: do(
-                    f"POST {DEPLOYMENT}/statuses",
-                    {**_OLD, "auto_inactive": False},
-                    goal=shows(_newest(), want=_OLD),
-                    still=_OURS,
-                ),
-            },
-            by=computed(nothing_was_there, before()),
-        ),
-        probe=find(
-            f"GET {DEPLOYMENT}/statuses",
-            same=("state", "description", "environment_url", "log_url"),
-            mine="creator.login",
-            since="created_at",
-            newest=True,
-            pages="page",
-            params={"per_page": 100},
-        ),
+        before=_NEWEST,
+        inverse=report_before(_STATUSES, _NEWEST, _SAID, {"state": "inactive"}, auto_inactive=False),
+        probe=reported(_STATUSES, *_SAID),
         residue="Every status stays listed; earlier deployments that a success made inactive stay so.",
         scopes=_SCOPE,
         why="GitHub deletes no status and goes by the newest, so the one before is reported again, or inactive. "

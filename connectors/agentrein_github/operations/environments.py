@@ -11,7 +11,6 @@ from agentrein.connector import (
     Call,
     Tier,
     before,
-    computed,
     depends,
     do,
     either,
@@ -23,12 +22,11 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import REPO
+from agentrein_github.operations.places import REPO, WAS_THERE
 from agentrein_github.operations.settings_places import (
     ENVIRONMENT,
     ENVIRONMENT_ITSELF,
     REPO_SCOPE,
-    nothing_was_there,
 )
 
 _RULES = ("wait_timer", "reviewers", "prevent_self_review", "deployment_branch_policy")
@@ -69,21 +67,21 @@ ROWS = (
         before=_RULED,
         inverse=either(
             {
-                True: do(
+                False: do(
                     f"DELETE {ENVIRONMENT}",
                     goal=gone(_HOLDING, parent=f"GET {REPO}"),
                     still={**{rule: sent(rule) for rule in _RULES}, "variables": [], "secrets": []},
                     alike={"variables": "own settings", "secrets": "own settings"},
                     ok=(404,),
                 ),
-                False: do(
+                True: do(
                     f"PUT {ENVIRONMENT}",
                     {rule: before(rule) for rule in _RULES},
                     goal=shows(_RULED, want={rule: before(rule) for rule in _RULES}),
                     still={rule: sent(rule) for rule in _RULES},
                 ),
             },
-            by=computed(nothing_was_there, before()),
+            by=WAS_THERE,
         ),
         probe=stands(maybe(f"GET {ENVIRONMENT}"), {"name": sent("environment_name")}),
         residue="Deployments that waited for a rule may have gone on meanwhile.",

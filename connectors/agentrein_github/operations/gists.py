@@ -17,7 +17,6 @@ from agentrein.connector import (
     computed,
     depends,
     do,
-    either,
     field,
     find,
     gone,
@@ -26,11 +25,10 @@ from agentrein.connector import (
     read,
     restore,
     sent,
-    shows,
     stands,
 )
 from agentrein_github.operations.places import NOTHING_THERE
-from agentrein_github.operations.repositories import is_so
+from agentrein_github.operations.switches import off, on
 from agentrein_github.readings_of_gists import contents_of, names_of
 
 GIST = "/gists/{gist_id}"
@@ -155,33 +153,24 @@ ROWS = (
         why="Comments, stars and revisions of the gist are lost. "
         "https://docs.github.com/rest/gists/gists#delete-a-gist",
     ),
-    op(
-        f"PUT {GIST}/star",
+    on(
+        f"{GIST}/star",
+        _STARRED,
+        f"GET {GIST}",
         sdk="Gist.set_starred",
         says="star gist {gist_id}",
         tier=REVERSIBLE,
         object=path("github:user:", actor("account"), "/gist_star:", sent("gist_id")),
-        before=_STARRED,
-        inverse=either(
-            {True: None, False: do(f"DELETE {GIST}/star", goal=gone(_STARRED, parent=f"GET {GIST}"))},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_STARRED, {"there": True}),
         scopes=GIST_SCOPES,
         why="The star is taken away unless it was there before. https://docs.github.com/rest/gists/gists#star-a-gist",
     ),
-    op(
-        f"DELETE {GIST}/star",
+    off(
+        f"{GIST}/star",
+        _STARRED,
         sdk="Gist.reset_starred",
         says="take the star from gist {gist_id}",
         tier=REVERSIBLE,
         object=path("github:user:", actor("account"), "/gist_star:", sent("gist_id")),
-        before=_STARRED,
-        inverse=either(
-            {True: do(f"PUT {GIST}/star", goal=shows(_STARRED, there=True)), False: None},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_STARRED, NOTHING_THERE),
         residue="The star has another date.",
         scopes=GIST_SCOPES,
         why="The gist is starred again if it was. https://docs.github.com/rest/gists/gists#unstar-a-gist",

@@ -10,10 +10,10 @@ from agentrein.connector import (
     REVERSIBLE,
     Actor,
     Call,
+    Operation,
     Tier,
     adding,
     answer,
-    before,
     depends,
     do,
     each,
@@ -27,16 +27,16 @@ from agentrein.connector import (
     removing,
     restore,
     sent,
-    shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT
+from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, made_again
 
-HOOKS = f"{REPO}/hooks"
-HOOK = f"{HOOKS}/{{hook_id}}"
-_HOOK_OBJECT = path(*REPO_OBJECT, "/hook:", sent("hook_id"))
+_HOOKS = f"{REPO}/hooks"
+_HOOK = f"{_HOOKS}/{{hook_id}}"
+_OBJECT = path(*REPO_OBJECT, "/hook:", sent("hook_id"))
 _SCOPES = (("repo", "public_repo", "admin:repo_hook"),)
 _SECRET = ("config.secret",)
+_DOCS = "https://docs.github.com/rest/repos/webhooks"
 
 
 def hook_body(body: Any) -> Any:
@@ -76,115 +76,132 @@ def edit_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG
 
 @depends(COMPENSABLE, IRREVERSIBLE)
 def delete_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
-    """A webhook can be made again unless it has a secret, which nobody can read."""
-    return IRREVERSIBLE if has_secret(image) else COMPENSABLE
+    """A webhook can be made again unless it has a secret, or an address with a password, which is never recorded."""
+    return IRREVERSIBLE if has_secret(image) or _names_somebody(image) else COMPENSABLE
 
 
-def _event(change: str) -> Any:
-    return do(f"PATCH {HOOK}", {change: [each]}, again="safe")
-
-
-_ADDED = members("add_events", read="events[]", add=_event("add_events"), remove=_event("remove_events"))
-_REMOVED = members("remove_events", read="events[]", add=_event("add_events"), remove=_event("remove_events"))
-_SAME_URL = read(
-    f"GET {HOOKS}",
-    at="entry",
-    maybe=True,
-    completed="entry",
-    given={"by": "config.url", "value": before("config.url")},
-    per_page=100,
-)
-_LIKE_BEFORE = {"config": before("config"), "events": before("events"), "active": before("active")}
-
-ROWS = (
-    op(
-        f"POST {HOOKS}",
-        sdk="Repository.create_hook",
-        says="create a webhook of {owner}/{repo} for {events}",
+def create(hooks: str, where: str, page: str, **row: Any) -> Operation:
+    """The row that makes a webhook at a place; `where` says which place, for people."""
+    hook = f"{hooks}/{{hook_id}}"
+    return op(
+        f"POST {hooks}",
+        says=f"create a webhook of {where} for {{events}}",
         tier=create_tier,
         takes=hook_body,
-        object=path(*REPO_OBJECT, "/hook:", answer("id")),
         inverse=do(
-            f"DELETE {HOOK}",
+            f"DELETE {hook}",
             hook_id=answer("id"),
-            goal=gone(f"GET {HOOK}", parent=f"GET {HOOKS}"),
+            goal=gone(f"GET {hook}", parent=f"GET {hooks}"),
             still={"config": answer("config"), "events": answer("events"), "active": answer("active")},
             ok=(404,),
         ),
         probe=find(
-            f"GET {HOOKS}",
+            f"GET {hooks}",
             same={"config.url": sent("config.url"), "config.content_type": sent("config.content_type")},
             since="created_at",
             pages="page",
             params={"per_page": 100},
         ),
         residue="A ping, and the events that happened meanwhile, were delivered to its address.",
-        scopes=_SCOPES,
         secret=_SECRET,
         why="The webhook is deleted while it is as the call made it. Its secret is sent, never recorded; that it was "
-        "replaced since does not show. An address that holds a password would have to be recorded, so it is refused. https://docs.github.com/rest/repos/webhooks#create-a-repository-webhook",
-    ),
-    op(
-        f"PATCH {HOOK}",
-        sdk="Hook.edit",
-        says="edit {fields} of webhook {hook_id} of {owner}/{repo}",
+        "replaced since does not show. An address that holds a password would have to be recorded, so it is "
+        f"irreversible. {page}",
+        **row,
+    )
+
+
+def edit(hooks: str, where: str, page: str, *sets: Any, **row: Any) -> Operation:
+    """The row that edits a webhook of a place; `sets` are those that its address changes beside the fields."""
+    hook = f"{hooks}/{{hook_id}}"
+    return op(
+        f"PATCH {hook}",
+        says=f"edit {{fields}} of webhook {{hook_id}} of {where}",
         tier=edit_tier,
         takes=hook_body,
-        object=_HOOK_OBJECT,
         ignores=("name",),
-        inverse=restore(
-            f"GET {HOOK}",
-            f"PATCH {HOOK}",
-            field("active"),
-            field("events"),
-            field("config"),
-            adding(_ADDED, after="events[]"),
-            removing(_REMOVED, after="events[]"),
-        ),
+        inverse=restore(f"GET {hook}", f"PATCH {hook}", field("active"), field("events"), field("config"), *sets),
         residue="Events that happened meanwhile were delivered, or not, as the change asked.",
-        scopes=_SCOPES,
         secret=_SECRET,
         why="A configuration is replaced as a whole, and one without the secret removes it. A secret reads as stars, "
         "so a configuration is changed only where there is none, before and after; PyGithub sends one each time. "
-        "https://docs.github.com/rest/repos/webhooks#update-a-repository-webhook",
-    ),
-    op(
-        f"DELETE {HOOK}",
-        sdk="Hook.delete",
-        says="delete webhook {hook_id} of {owner}/{repo}",
+        f"{page}",
+        **row,
+    )
+
+
+def delete(hooks: str, where: str, page: str, **row: Any) -> Operation:
+    """The row that deletes a webhook of a place."""
+    hook = f"{hooks}/{{hook_id}}"
+    return op(
+        f"DELETE {hook}",
+        says=f"delete webhook {{hook_id}} of {where}",
         tier=delete_tier,
-        object=_HOOK_OBJECT,
-        before=read(f"GET {HOOK}"),
-        inverse=do(
-            f"POST {HOOKS}",
-            {"name": "web", **_LIKE_BEFORE},
-            goal=shows(_SAME_URL, want=_LIKE_BEFORE),
-            still=None,
-            changed=(422,),
-        ),
-        probe=stands(f"GET {HOOK}", NOTHING_THERE),
+        before=read(f"GET {hook}"),
+        inverse=made_again(hooks, "config.url", ("config", "events", "active"), name="web"),
+        probe=stands(f"GET {hook}", NOTHING_THERE),
         residue="The webhook has another id and no log of deliveries; what happened meanwhile was not delivered, a "
         "ping was.",
-        scopes=_SCOPES,
-        why="A webhook without a secret is made again as it was. "
-        "https://docs.github.com/rest/repos/webhooks#delete-a-repository-webhook",
-    ),
-    op(
-        f"POST {HOOK}/pings",
+        why="A webhook without a secret is made again as it was; an address that holds a password would have to be "
+        f"recorded, so it is irreversible. {page}",
+        **row,
+    )
+
+
+def ping(hooks: str, where: str, page: str, **row: Any) -> Operation:
+    """The row that pings a webhook of a place."""
+    return op(
+        f"POST {hooks}/{{hook_id}}/pings",
         sdk="Hook.ping",
-        says="ping webhook {hook_id} of {owner}/{repo}",
+        says=f"ping webhook {{hook_id}} of {where}",
         tier=IRREVERSIBLE,
-        object=_HOOK_OBJECT,
-        why="A delivery was sent; it does no harm. "
-        "https://docs.github.com/rest/repos/webhooks#ping-a-repository-webhook",
+        why=f"A delivery was sent; it does no harm. {page}",
+        **row,
+    )
+
+
+def _event(change: str) -> Any:
+    return do(f"PATCH {_HOOK}", {change: [each]}, again="safe")
+
+
+_ADDED = members("add_events", read="events[]", add=_event("add_events"), remove=_event("remove_events"))
+_REMOVED = members("remove_events", read="events[]", add=_event("add_events"), remove=_event("remove_events"))
+_WHERE = "{owner}/{repo}"
+
+ROWS = (
+    create(
+        _HOOKS,
+        _WHERE,
+        f"{_DOCS}#create-a-repository-webhook",
+        sdk="Repository.create_hook",
+        object=path(*REPO_OBJECT, "/hook:", answer("id")),
+        scopes=_SCOPES,
     ),
+    edit(
+        _HOOKS,
+        _WHERE,
+        f"{_DOCS}#update-a-repository-webhook",
+        adding(_ADDED, after="events[]"),
+        removing(_REMOVED, after="events[]"),
+        sdk="Hook.edit",
+        object=_OBJECT,
+        scopes=_SCOPES,
+    ),
+    delete(
+        _HOOKS,
+        _WHERE,
+        f"{_DOCS}#delete-a-repository-webhook",
+        sdk="Hook.delete",
+        object=_OBJECT,
+        scopes=_SCOPES,
+    ),
+    ping(_HOOKS, _WHERE, f"{_DOCS}#ping-a-repository-webhook", object=_OBJECT),
     op(
-        f"POST {HOOK}/tests",
+        f"POST {_HOOK}/tests",
         sdk="Hook.test",
         says="send the latest push to webhook {hook_id} of {owner}/{repo}",
         tier=IRREVERSIBLE,
-        object=_HOOK_OBJECT,
-        why="A delivery was sent, to which its receiver acts as to a push. "
-        "https://docs.github.com/rest/repos/webhooks#test-the-push-repository-webhook",
+        object=_OBJECT,
+        why=f"A delivery was sent, to which its receiver acts as to a push. {_DOCS}#test-the-push-repository-webhook",
     ),
 )

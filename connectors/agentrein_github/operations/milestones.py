@@ -30,6 +30,7 @@ from agentrein.connector import (
 from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
 
 MILESTONE = f"{REPO}/milestones/{{milestone_number}}"
+_FIELDS = ("title", "state", "description", "due_on")
 _OBJECT = path(*REPO_OBJECT, "/milestone:", sent("milestone_number"))
 
 
@@ -42,10 +43,19 @@ def delete_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: A
 
 def _listed(**given: Any) -> Any:
     """The milestone of an id, else that of a title: made again, it has another number."""
-    return read(f"GET {REPO}/milestones", at="milestone", completed="milestone", given=given, state="all", per_page=100)
+    return read(
+        f"GET {REPO}/milestones",
+        at="milestone",
+        maybe=True,
+        completed="milestone",
+        given=given,
+        state="all",
+        per_page=100,
+    )
 
 
 _MADE = _listed(id=answer("id"), title=answer("title"))
+_WAS = {name: before(name) for name in _FIELDS}
 
 ROWS = (
     op(
@@ -58,14 +68,7 @@ ROWS = (
             f"DELETE {MILESTONE}",
             milestone_number=now(_MADE, "number"),
             goal=gone(_MADE, parent=f"GET {REPO}"),
-            still={
-                "id": answer("id"),
-                "title": answer("title"),
-                "description": answer("description"),
-                "state": answer("state"),
-                "due_on": answer("due_on"),
-                "on": [],
-            },
+            still={"id": answer("id"), **{name: answer(name) for name in _FIELDS}, "on": []},
             alike={"id": "made again", "on": "own issues"},
             ok=(404,),
         ),
@@ -109,27 +112,8 @@ ROWS = (
         before=read(f"GET {MILESTONE}"),
         inverse=do(
             f"POST {REPO}/milestones",
-            {
-                "title": before("title"),
-                "state": before("state"),
-                "description": before("description"),
-                "due_on": before("due_on"),
-            },
-            goal=shows(
-                read(
-                    f"GET {REPO}/milestones",
-                    at="milestone",
-                    maybe=True,
-                    completed="milestone",
-                    given={"id": before("id"), "title": before("title")},
-                    state="all",
-                    per_page=100,
-                ),
-                title=before("title"),
-                state=before("state"),
-                description=before("description"),
-                due_on=before("due_on"),
-            ),
+            _WAS,
+            goal=shows(_listed(id=before("id"), title=before("title")), want=_WAS),
             still=None,
             changed=(422,),
         ),

@@ -28,10 +28,10 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE
-from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE, folded, nothing_was_there
+from agentrein_github.operations.places import NOTHING_THERE, WAS_THERE, all_ids
+from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE, folded
 from agentrein_github.operations.teams import role_body
-from agentrein_github.readings_access import membership_role
+from agentrein_github.readings_of_access import membership_role
 
 _MEMBERSHIP = f"{ORG}/memberships/{{username}}"
 _READ = f"GET {_MEMBERSHIP}"
@@ -109,20 +109,20 @@ ROWS = (
         before=maybe(_READ),
         inverse=either(
             {
-                True: do(
+                False: do(
                     f"DELETE {_MEMBERSHIP}",
                     goal=gone(_READ, parent=f"GET {ORG}"),
                     still={"role": sent("role")},
                     ok=(404,),
                 ),
-                False: do(
+                True: do(
                     f"PUT {_MEMBERSHIP}",
                     {"role": before("role")},
                     goal=shows(_READ, role=before("role")),
                     still={"role": sent("role")},
                 ),
             },
-            by=computed(nothing_was_there, before()),
+            by=WAS_THERE,
         ),
         probe=stands(maybe(_READ), {"role": sent("role")}),
         residue="The mail that invited them is sent; what they did meanwhile stays.",
@@ -155,7 +155,7 @@ ROWS = (
         tier=invite_tier,
         takes=invitation_body,
         object=path(*ORG_OBJECT, "/invitation:", answer("id")),
-        before=read(_INVITATIONS, completed="org invitations", per_page=100),
+        before=all_ids(_INVITATIONS),
         inverse=do(
             f"DELETE {_MEMBERSHIP}",
             username=answer("login"),

@@ -41,13 +41,14 @@ _PROFILE = (
 )
 _SHOWN = members(
     "logins",
-    read="logins[]",
+    read="[].login",
     add=do(f"PUT {_PUBLIC}", username=each, again="safe"),
     remove=do(f"DELETE {_PUBLIC}", username=each, ok=(404,), again="safe"),
     folded=True,
     sent=[sent("username")],
 )
-_PUBLIC_ONES = read(f"GET {ORG}/public_members", completed="public members", per_page=100)
+_ALL_PUBLIC = f"GET {ORG}/public_members"
+_PUBLIC_ONES = read(_ALL_PUBLIC, completed="all pages", given={"list": _ALL_PUBLIC}, per_page=100)
 
 ROWS = (
     op(

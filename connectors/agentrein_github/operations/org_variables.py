@@ -19,7 +19,7 @@ from agentrein.connector import (
     shows,
     together,
 )
-from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE
+from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE, chosen_repositories
 from agentrein_github.operations.variables import DOCS, NAME, create, delete, delete_made, edit_tier
 
 _ORG_AT = f"{ORG}/actions"
@@ -35,7 +35,7 @@ _REPOS = members(
     remove=do(f"DELETE {_CHOSEN}/{{repository_id}}", repository_id=each, ok=(404,), again="safe"),
     sent=[sent("repository_id")],
 )
-_LISTED = read(f"GET {_CHOSEN}", completed="chosen variable repositories", given={"name": sent("name")}, per_page=100)
+_LISTED = chosen_repositories(_CHOSEN, name=sent("name"))
 
 ROWS = (
     create(

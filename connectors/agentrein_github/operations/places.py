@@ -1,14 +1,28 @@
-"""What the rows share: the places they address, the objects they touch, the sets and the pure functions they use."""
+"""What the rows share: the places they address, the objects they touch, the sets and functions they use."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from agentrein.connector import computed, do, each, look, looked, maybe, members, path, place, read, sent, shows
+from agentrein.connector import (
+    before,
+    computed,
+    do,
+    each,
+    look,
+    looked,
+    maybe,
+    members,
+    path,
+    place,
+    read,
+    sent,
+    shows,
+)
 
 REPO = place(
     "/repos/{owner}/{repo}",
@@ -100,6 +114,33 @@ def branch_name(call: Mapping[str, Any], default: str) -> str:
     return short_ref(str(call.get("branch") or default)).removeprefix("heads/")
 
 
+def was_there(image: Any) -> bool:
+    """Whether something was there, or so, before: the before-image of what was not is nothing."""
+    return image is not None
+
+
+def all_ids(source: str, at: str = "", **where: Any) -> Any:
+    """The ids of all entries of a list, which stands at a path of the answer: what was there before a call."""
+    given = {"list": source, "at": at, "where": where}
+    return read(source, completed="ids", given=given, per_page=100, **where)
+
+
+def same_entry(source: str, by: str, *, paged: bool = True) -> Any:
+    """The entry of a list that shows at a path what the before-image shows there: made again, it has another id."""
+    given, params = {"by": by, "value": before(by)}, {}
+    if paged:
+        given, params = {**given, "list": f"GET {source}"}, {"per_page": 100}
+    return read(f"GET {source}", at="entry", maybe=True, completed="entry", given=given, **params)
+
+
+def made_again(source: str, by: str, fields: Sequence[str], *, paged: bool = True, **constants: Any) -> Any:
+    """The call that makes a deleted entry of a list again as it was, if no other has its value at `by` by now."""
+    was = {name: before(name) for name in fields}
+    goal = shows(same_entry(source, by, paged=paged), want=was)
+    return do(f"POST {source}", {**constants, **was}, goal=goal, still=None, changed=(422,))
+
+
+WAS_THERE = computed(was_there, before())
 NEW_REF = computed(short_ref, sent("ref"))
 BRANCH = computed(branch_of, sent(), looked("default_branch"))
 BRANCH_NAME = computed(branch_name, sent(), looked("default_branch"))

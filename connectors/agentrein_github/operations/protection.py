@@ -20,8 +20,8 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT
-from agentrein_github.operations.settings_places import REPO_SCOPE, nothing_was_there
+from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, WAS_THERE
+from agentrein_github.operations.settings_places import REPO_SCOPE
 from agentrein_github.protection_shape import RULES, SWITCHES, protection_body
 
 BRANCH = f"{REPO}/branches/{{branch}}"
@@ -80,14 +80,14 @@ ROWS = (
         before=READ,
         inverse=either(
             {
-                True: do(
+                False: do(
                     f"DELETE {PROTECTION}",
                     goal=gone(READ, parent=f"GET {BRANCH}"),
                     still=_AS_SENT,
                     alike=_ALIKE,
                     ok=(404,),
                 ),
-                False: do(
+                True: do(
                     f"PUT {PROTECTION}",
                     {rule: before(rule) for rule in RULES},
                     goal=shows(READ, want={rule: before(rule) for rule in RULES}),
@@ -95,7 +95,7 @@ ROWS = (
                     alike={"required_status_checks": "same checks"},
                 ),
             },
-            by=computed(nothing_was_there, before()),
+            by=WAS_THERE,
         ),
         probe=stands(
             READ,

@@ -27,11 +27,20 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import COMMENT, HAS_ISSUES, ISSUE, NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.commit_comments import COMMIT_COMMENT
+from agentrein_github.operations.places import (
+    COMMENT,
+    HAS_ISSUES,
+    ISSUE,
+    NOTHING_THERE,
+    REPO,
+    REPO_OBJECT,
+    SCOPES,
+    all_ids,
+)
+from agentrein_github.operations.releases import RELEASE
+from agentrein_github.operations.review_comments import REVIEW_COMMENT
 
-COMMIT_COMMENT = f"{REPO}/comments/{{comment_id}}"
-RELEASE = f"{REPO}/releases/{{release_id}}"
-REVIEW_COMMENT = f"{REPO}/pulls/comments/{{comment_id}}"
 _PAGE = "https://docs.github.com/rest/reactions/reactions"
 
 
@@ -61,7 +70,7 @@ def _rows(on: str, stands_on: Any, parent: Any, sdk: str, what: str, pages: tupl
             says=f"react with {{content}} to {what}",
             tier=REVERSIBLE,
             object=path(*stands_on, "/reaction:", answer("id")),
-            before=read(listed, completed="all pages", given={"list": listed}, per_page=100),
+            before=all_ids(listed),
             inverse=either(
                 {
                     201: do(
@@ -81,7 +90,7 @@ def _rows(on: str, stands_on: Any, parent: Any, sdk: str, what: str, pages: tupl
                 mine="user.login",
                 since="created_at",
                 key="id",
-                unless=before("[].id"),
+                unless=before("ids"),
                 pages="page",
                 status=201,
                 params={"per_page": 100},

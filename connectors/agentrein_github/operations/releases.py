@@ -114,7 +114,7 @@ ROWS = (
             release_id=answer("id"),
             goal=gone(f"GET {RELEASE}", parent=f"GET {REPO}/releases"),
             still={**_AS_LEFT, "assets[].name": []},
-            alike={"assets[].name": "own files"},
+            alike={"assets[].name": "own release files"},
             ok=(404,),
         ),
         probe=find(

@@ -36,9 +36,10 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_github.operations.places import HAS_ISSUES, ISSUE, NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
-from agentrein_github.readings import MOST_ISSUES
+from agentrein_github.readings_of_issues import MOST_ISSUES
 
 LABEL = f"{REPO}/labels/{{name+}}"
+_FIELDS = ("name", "color", "description")
 _NEW_NAME = join(sent("name"))
 _LABEL_ID = look("label_id", f"GET {LABEL}", "id", fresh=True)
 _LABEL_OBJECT = path(*REPO_OBJECT, "/label:", looked("label_id"))
@@ -68,6 +69,7 @@ def _listed(**given: Any) -> Any:
 
 
 _MADE = _listed(id=answer("id"), name=sent("name"))
+_WAS = {name: before(name) for name in _FIELDS}
 
 ROWS = (
     op(
@@ -84,13 +86,7 @@ ROWS = (
                     f"DELETE {LABEL}",
                     name=now(_MADE, "name"),
                     goal=gone(_MADE, parent=f"GET {REPO}"),
-                    still={
-                        "id": answer("id"),
-                        "name": sent("name"),
-                        "color": sent("color"),
-                        "description": sent("description"),
-                        "on": [],
-                    },
+                    still={"id": answer("id"), **{name: sent(name) for name in _FIELDS}, "on": []},
                     alike={"id": "made again", "on": "own issues"},
                     ok=(404,),
                 ),
@@ -150,13 +146,8 @@ ROWS = (
         ),
         also=do(
             f"POST {REPO}/labels",
-            {"name": before("name"), "color": before("color"), "description": before("description")},
-            goal=shows(
-                maybe(f"GET {LABEL}", name=before("name")),
-                name=before("name"),
-                color=before("color"),
-                description=before("description"),
-            ),
+            _WAS,
+            goal=shows(maybe(f"GET {LABEL}", name=before("name")), want=_WAS),
             still=None,
             changed=(422,),
         ),

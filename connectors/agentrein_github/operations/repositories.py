@@ -11,22 +11,16 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
-    before,
-    computed,
     depends,
-    do,
-    either,
     field,
-    gone,
     looked,
     op,
     path,
     read,
     restore,
-    shows,
-    stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.places import REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.switches import off, on
 
 _OBJECT = path(*REPO_OBJECT)
 _TOPICS, _ALERTS = f"{REPO}/topics", f"{REPO}/vulnerability-alerts"
@@ -73,11 +67,6 @@ def lower_names(body: Any) -> Any:
     names = body.get("names") if isinstance(body, dict) else None
     known = isinstance(names, list) and all(isinstance(one, str) for one in names)
     return {**body, "names": list(dict.fromkeys(map(str.lower, names or [])))} if known else body
-
-
-def is_so(image: Any) -> bool:
-    """Whether something was so before; the before-image of what was not is nothing."""
-    return image is not None
 
 
 @depends(REVERSIBLE, COSTLY, IRREVERSIBLE)
@@ -138,69 +127,51 @@ ROWS = (
         why="GitHub replaces topics only all at once, so they are written back while they are as the call left them. "
         "https://docs.github.com/rest/repos/repos#replace-all-repository-topics",
     ),
-    op(
-        f"PUT {_ALERTS}",
+    on(
+        _ALERTS,
+        _HAS_ALERTS,
+        _FOR_ADMINISTRATORS,
         sdk="Repository.enable_vulnerability_alert",
         says="switch on Dependabot alerts for {owner}/{repo}",
         tier=REVERSIBLE,
         object=_OBJECT,
-        before=_HAS_ALERTS,
-        inverse=either(
-            {True: None, False: do(f"DELETE {_ALERTS}", goal=gone(_HAS_ALERTS, parent=_FOR_ADMINISTRATORS))},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_HAS_ALERTS, {"there": True}),
         residue="People were notified of vulnerabilities that were found meanwhile.",
         scopes=SCOPES,
         why="Alerts are switched off again unless they were on. "
         "https://docs.github.com/rest/repos/repos#enable-vulnerability-alerts",
     ),
-    op(
-        f"DELETE {_ALERTS}",
+    off(
+        _ALERTS,
+        _HAS_ALERTS,
         sdk="Repository.disable_vulnerability_alert",
         says="switch off Dependabot alerts for {owner}/{repo}",
         tier=REVERSIBLE,
         object=_OBJECT,
-        before=_HAS_ALERTS,
-        inverse=either(
-            {True: do(f"PUT {_ALERTS}", goal=shows(_HAS_ALERTS, there=True)), False: None},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_HAS_ALERTS, NOTHING_THERE),
         residue="Security updates that needed the alerts may have to be switched on again.",
         scopes=SCOPES,
         why="Alerts are switched on again if they were on. "
         "https://docs.github.com/rest/repos/repos#disable-vulnerability-alerts",
     ),
-    op(
-        f"PUT {_FIXES}",
+    on(
+        _FIXES,
+        _HAS_FIXES,
+        _FOR_ADMINISTRATORS,
         sdk="Repository.enable_automated_security_fixes",
         says="let Dependabot open pull requests in {owner}/{repo}",
         tier=COSTLY,
         object=_OBJECT,
-        before=_HAS_FIXES,
-        inverse=either(
-            {True: None, False: do(f"DELETE {_FIXES}", goal=gone(_HAS_FIXES, parent=_FOR_ADMINISTRATORS))},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_HAS_FIXES, {"there": True}),
         residue="Pull requests that Dependabot opened meanwhile stay.",
         scopes=SCOPES,
         why="Security updates are switched off again unless they were on. "
         "https://docs.github.com/rest/repos/repos#enable-dependabot-security-updates",
     ),
-    op(
-        f"DELETE {_FIXES}",
+    off(
+        _FIXES,
+        _HAS_FIXES,
         sdk="Repository.disable_automated_security_fixes",
         says="let Dependabot open no pull requests in {owner}/{repo}",
         tier=REVERSIBLE,
         object=_OBJECT,
-        before=_HAS_FIXES,
-        inverse=either(
-            {True: do(f"PUT {_FIXES}", goal=shows(_HAS_FIXES, there=True)), False: None},
-            by=computed(is_so, before()),
-        ),
-        probe=stands(_HAS_FIXES, NOTHING_THERE),
         scopes=SCOPES,
         why="Security updates are switched on again if they were on. "
         "https://docs.github.com/rest/repos/repos#disable-dependabot-security-updates",

@@ -34,7 +34,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, PULL, PULL_OBJECT, REPO_OBJECT, SCOPES, UNDO
+from agentrein_github.operations.places import NOTHING_THERE, PULL, PULL_OBJECT, REPO_OBJECT, SCOPES, UNDO, all_ids
 
 REVIEWS = f"{PULL}/reviews"
 REVIEW = f"{REVIEWS}/{{review_id}}"
@@ -139,7 +139,7 @@ ROWS = (
         names=verdict,
         tier=review_tier,
         object=path(*REPO_OBJECT, "/issue:", sent("pull_number"), "/review:", answer("id")),
-        before=read(f"GET {REVIEWS}", completed="all pages", given={"list": f"GET {REVIEWS}"}, per_page=100),
+        before=all_ids(f"GET {REVIEWS}"),
         inverse=either(
             {
                 "PENDING": do(
@@ -168,7 +168,7 @@ ROWS = (
             mine="user.login",
             since="submitted_at",
             key="id",
-            unless=before("[].id"),
+            unless=before("ids"),
             pages="page",
             params={"per_page": 100},
         ),

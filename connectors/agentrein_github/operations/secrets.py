@@ -35,6 +35,7 @@ from agentrein_github.operations.settings_places import (
     ORG_SCOPE,
     REPO_SCOPE,
     capitals,
+    chosen_repositories,
 )
 
 _DOCS = "https://docs.github.com/rest/actions/secrets"
@@ -92,8 +93,7 @@ def _chosen_repositories(kind: str) -> tuple[Operation, ...]:
         remove=do(f"DELETE {at}/{{repository_id}}", repository_id=each, ok=(404,), again="safe"),
         sent=[sent("repository_id")],
     )
-    given = {"secret_name": sent("secret_name")}
-    listed = read(f"GET {at}", completed=f"chosen {kind} secret repositories", given=given, per_page=100)
+    listed = chosen_repositories(at, secret_name=sent("secret_name"))
     secret = path(*ORG_OBJECT, f"/secret:{kind}:", _NAME)
     return (
         op(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agentrein.connector import computed, looked, path, place, sent
+from agentrein.connector import computed, looked, path, place, read, sent
 from agentrein_github.operations.places import REPO, REPO_OBJECT
 
 ORG = place("/orgs/{org}", "/organizations/{org_id}", id=("org_id", "id"), now={"org": "login"})
@@ -32,9 +32,10 @@ def folded(name: str) -> str:
     return str(name).casefold()
 
 
-def nothing_was_there(image: Any) -> bool:
-    """Whether a before-image shows that the thing did not exist."""
-    return image is None
+def chosen_repositories(at: str, **where: Any) -> Any:
+    """The ids of the repositories that were chosen to see a setting, as a path names them."""
+    given = {"list": f"GET {at}", "where": where}
+    return read(f"GET {at}", completed="chosen repositories", given=given, per_page=100)
 
 
 ORG_OBJECT = ("github:org:", looked("org_id"))

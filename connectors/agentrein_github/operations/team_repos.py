@@ -21,9 +21,9 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE
+from agentrein_github.operations.places import NOTHING_THERE, WAS_THERE
 from agentrein_github.operations.settings_places import ORG_SCOPE
-from agentrein_github.operations.teams import BY_ID, BY_OLD_ID, BY_SLUG, DOCS, FORKS, TEAM, WAS_ABSENT
+from agentrein_github.operations.teams import BY_ID, BY_OLD_ID, BY_SLUG, DOCS, FORKS, TEAM
 
 _IN_REPOS = path(*TEAM, "/repo:", sent("owner"), "/", sent("repo"))
 
@@ -49,20 +49,20 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
             tier=REVERSIBLE,
             inverse=either(
                 {
-                    True: do(
+                    False: do(
                         f"DELETE {one}",
                         goal=gone(listed, parent=f"GET {at}"),
                         still={"role": sent("permission")},
                         ok=(404,),
                     ),
-                    False: do(
+                    True: do(
                         f"PUT {one}",
                         {"permission": before("role")},
                         goal=shows(listed, role=before("role")),
                         still={"role": sent("permission")},
                     ),
                 },
-                by=WAS_ABSENT,
+                by=WAS_THERE,
             ),
             probe=stands(listed, {"there": True, "role": sent("permission")}),
             residue="What its members did meanwhile stays.",
@@ -77,15 +77,15 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
             tier=COSTLY,
             inverse=either(
                 {
-                    True: None,
-                    False: do(
+                    False: None,
+                    True: do(
                         f"PUT {one}",
                         {"permission": before("role")},
                         goal=shows(listed, role=before("role")),
                         still=None,
                     ),
                 },
-                by=WAS_ABSENT,
+                by=WAS_THERE,
             ),
             probe=stands(listed, NOTHING_THERE),
             residue=FORKS,

@@ -31,15 +31,14 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE
-from agentrein_github.operations.settings_places import ORG, ORG_SCOPE, folded, nothing_was_there
+from agentrein_github.operations.places import NOTHING_THERE, WAS_THERE, all_ids
+from agentrein_github.operations.settings_places import ORG, ORG_SCOPE, folded
 
 BY_ID = "/organizations/{org_id}/team/{team_id}"
 BY_OLD_ID = "/teams/{team_id}"
 BY_SLUG = f"{ORG}/teams/{{team_slug}}"
 DOCS = "https://docs.github.com/rest/teams"
 TEAM = ("github:team:", sent("team_id"))
-WAS_ABSENT = computed(nothing_was_there, before())
 _INVITED = "Whoever is no member of the organisation was invited into it, and that invitation stays."
 FORKS = "Private forks of those who lost access meanwhile may be gone."
 
@@ -111,7 +110,7 @@ def _members(at: str) -> tuple[Operation, ...]:
             says="make {username} a {role} of the team {team_id}",
             takes=role_body,
             before=maybe(read_it),
-            inverse=either({True: out, False: role}, by=WAS_ABSENT),
+            inverse=either({True: role, False: out}, by=WAS_THERE),
             probe=stands(maybe(read_it), {"role": sent("role")}),
             residue=_INVITED,
             why="Whoever was no member is taken out again, the others get their role back. An owner of the "
@@ -135,7 +134,7 @@ def _members(at: str) -> tuple[Operation, ...]:
             sdk="Team.add_to_members",
             says="put {username} into the team {team_id}",
             before=maybe(read_it),
-            inverse=either({True: out_again, False: None}, by=WAS_ABSENT),
+            inverse=either({True: None, False: out_again}, by=WAS_THERE),
             probe=stands(maybe(read_it), {"role": "member"}),
             residue=_INVITED,
             why=f"Whoever was no member is taken out again. {DOCS}/members#add-team-member-legacy",
@@ -172,7 +171,7 @@ ROWS = (
         says="create the team {name!r} of the organisation {org}",
         tier=REVERSIBLE,
         object=path("github:team:", answer("id")),
-        before=read(f"GET {ORG}/teams", completed="teams", per_page=100),
+        before=all_ids(f"GET {ORG}/teams"),
         inverse=do(
             f"DELETE {BY_ID}",
             org_id=looked("org_id"),

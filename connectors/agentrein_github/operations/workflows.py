@@ -23,7 +23,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import REPO, REPO_OBJECT
+from agentrein_github.operations.places import REPO, REPO_OBJECT, all_ids
 from agentrein_github.operations.settings_places import ORG, ORG_OBJECT, ORG_SCOPE, REPO_SCOPE
 
 _WORKFLOW = f"{REPO}/actions/workflows/{{workflow_id}}"
@@ -96,7 +96,7 @@ ROWS = (
         says="make the runner {name!r} of the organisation {org}",
         tier=REVERSIBLE,
         object=path(*ORG_OBJECT, "/runner:", answer("runner.id")),
-        before=read(f"GET {_RUNNERS}", completed="runners", per_page=100),
+        before=all_ids(f"GET {_RUNNERS}", "runners"),
         inverse=do(
             f"DELETE {_RUNNERS}/{{runner_id}}",
             runner_id=answer("runner.id"),

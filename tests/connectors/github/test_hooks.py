@@ -78,13 +78,15 @@ def test_the_secret_of_a_new_webhook_is_nowhere_in_the_ledger(sb: GitHubSandbox,
     assert HERE.encode() in written
 
 
+@pytest.mark.parametrize("owner", ["repository", "organisation"])
 def test_an_address_with_a_password_is_refused_and_nowhere_in_the_ledger(
-    sb: GitHubSandbox, gh: Github, ledger: Path
+    sb: GitHubSandbox, gh: Github, ledger: Path, owner: str
 ) -> None:
     """The undo would have to find the webhook by its address, and so to record the password."""
+    place = gh.get_repo("acme/app") if owner == "repository" else gh.get_organization("acme")
     sent = len(sb.writes)
     with rein.run("ci"), pytest.raises(Refused):
-        make(gh, url="https://ci:planted-password@hooks.example/x")
+        place.create_hook("web", {"url": "https://ci:planted-password@hooks.example/x"}, ["push"])
     assert len(sb.writes) == sent
     assert not any(
         b"planted-password" in path.read_bytes() for path in ledger.parent.glob(f"{ledger.name}*") if path.is_file()

@@ -8,7 +8,7 @@ import pytest
 from github import Auth, Github
 
 import agentrein as rein
-from agentrein_github.readings import MOST_ISSUES
+from agentrein_github.readings_of_issues import MOST_ISSUES
 from agentrein_github.sandbox import GitHubSandbox
 from github_kit import NO_PAUSE
 

@@ -7,8 +7,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Own, Read
 from agentrein_github import protection_shape as shape
-
-Steps = Generator[Read, Answer, Any]
+from agentrein_github.pages import Steps
 
 
 def protection(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given

@@ -6,42 +6,19 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
+from agentrein_github.pages import PAGE, Steps, first_of
 
-Steps = Generator[Read, Answer, Any]
-
-_A_PAGE = 100
 _COMPARE = "GET /repos/{owner}/{repo}/compare/{basehead+}"
 _DEPLOYMENT_STATUSES = "GET /repos/{owner}/{repo}/deployments/{deployment_id}/statuses"
-_RUNS = "GET /repos/{owner}/{repo}/commits/{sha}/check-runs"
 _STATUSES = "GET /repos/{owner}/{repo}/commits/{sha}/statuses"
 
 
 def status_of_a_context(page: Any, given: Mapping[str, Any]) -> Steps:
     """Yield the reads that find the newest status of a context; GitHub ignores the case of its name."""
-    number, wanted = 1, str(given["context"]).casefold()
-    while True:
-        for one in page:
-            if str(one.get("context")).casefold() == wanted:
-                return {"status": one}
-        if len(page) < _A_PAGE:
-            return {}
-        number += 1
-        answer = yield Read(_STATUSES, {"sha": given["sha"], "per_page": _A_PAGE, "page": number})
-        if answer.status != 200:
-            return answer
-        page = answer.body
-
-
-def check_runs(body: Any, given: Mapping[str, Any]) -> Steps:
-    """Yield the reads that tell the ids of all check runs of a name on a commit."""
-    found, number = list(body.get("check_runs") or []), 1
-    while len(found) == number * _A_PAGE:
-        number += 1
-        answer = yield Read(_RUNS, {**given, "filter": "all", "per_page": _A_PAGE, "page": number})
-        if answer.status != 200:
-            return answer
-        found += answer.body.get("check_runs") or []
-    return {"ids": [one["id"] for one in found]}
+    wanted = str(given["context"]).casefold()
+    asked = {"sha": given["sha"]}
+    found = yield from first_of(page, _STATUSES, asked, lambda one: str(one.get("context")).casefold() == wanted)
+    return found if isinstance(found, Answer) else {} if found is None else {"status": found}
 
 
 def check_run(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
@@ -62,7 +39,7 @@ def behind(body: Any, given: Mapping[str, Any]) -> Steps:
 
 def deployment(body: Any, given: Mapping[str, Any]) -> Steps:
     """Yield the read that tells the state of a deployment and who reported about it."""
-    answer = yield Read(_DEPLOYMENT_STATUSES, {**given, "per_page": _A_PAGE})
+    answer = yield Read(_DEPLOYMENT_STATUSES, {**given, "per_page": PAGE})
     if answer.status != 200:
         return answer
     by = sorted({str((one.get("creator") or {}).get("login")) for one in answer.body})
@@ -77,7 +54,6 @@ def own_logins(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]: 
 
 READINGS = {
     "status of a context": status_of_a_context,
-    "check runs of a name": check_runs,
     "check run": check_run,
     "behind": behind,
     "deployment": deployment,
