@@ -40,3 +40,22 @@ def pages(address: str, asked: Mapping[str, Any], body: Any = None) -> Generator
             return answer
         found.append(answer.body)
     return Answer(413)  # more than one can hold: nothing is concluded from a part of it
+
+
+def entries(
+    address: str, asked: Mapping[str, Any], name: str, body: Any = None
+) -> Generator[Read, Answer, list[Any] | Answer]:
+    """The entries of all pages, at this name of each; as `pages` where there is no telling them."""
+    answers = yield from pages(address, asked, body)
+    return answers if isinstance(answers, Answer) else [one for page in answers for one in listed(page, name)]
+
+
+def is_again(one: Mapping[str, Any], given: Mapping[str, Any], *same: str) -> bool:
+    """Whether an entry says the same as `like`, which is gone, and is none of the `others` that were there beside it.
+
+    What an undo makes again has another id, by which nothing that was done to it before knows it.
+    """
+    like = given.get("like")
+    if not isinstance(like, Mapping) or one.get("id") in (given.get("others") or ()):
+        return False
+    return all(one.get(name) == like.get(name) for name in same)

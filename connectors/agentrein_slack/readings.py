@@ -17,20 +17,19 @@ from agentrein_slack import readings_of_places as places
 from agentrein_slack import readings_of_skills as abilities
 from agentrein_slack import readings_of_status as statuses
 from agentrein_slack.answers import status
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, is_again, listed
 from agentrein_slack.readings_of_featured import featured
 from agentrein_slack.readings_of_later import rest, scheduled, share
 from agentrein_slack.readings_of_messages import message, messages, messages_of_name, streamed
-from agentrein_slack.readings_of_people import reminders, same_names, star, usergroups
+from agentrein_slack.readings_of_people import names, reminders, same_names, star, usergroups
 from agentrein_slack.shapes import plain_text, same_shown, words
 
 
 def members(body: Any, given: Mapping[str, Any]) -> Reading:
     """All members of a conversation, page by page: https://docs.slack.dev/reference/methods/conversations.members."""
-    answers = yield from pages("conversations.members", {"channel": given.get("channel"), "limit": PAGE}, body)
-    if isinstance(answers, Answer):
-        return answers
-    return {**body, "members": [one for page in answers for one in listed(page, "members")]}
+    asked = {"channel": given.get("channel"), "limit": PAGE}
+    inside = yield from entries("conversations.members", asked, "members", body)
+    return inside if isinstance(inside, Answer) else {**body, "members": inside}
 
 
 def pins(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -63,10 +62,9 @@ def made(body: Any, given: Mapping[str, Any]) -> Reading:
     if channel.get("is_archived"):
         return {**body, "channel": {**channel, "others": []}}
     asked = {"channel": given.get("channel"), "limit": PAGE}
-    inside = yield from pages("conversations.members", asked)
-    if isinstance(inside, Answer):
-        return inside
-    there = [one for page in inside for one in listed(page, "members")]
+    there = yield from entries("conversations.members", asked, "members")
+    if isinstance(there, Answer):
+        return there
     history = yield Read("conversations.history", asked)
     if status(history) == 200:
         said = yield from messages(history.body, {**given, "renamed": True})
@@ -78,30 +76,18 @@ def made(body: Any, given: Mapping[str, Any]) -> Reading:
 
 
 def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
-    """One bookmark beside the ids of the others; `again` is that one or, once it is gone, one of the same made since.
-
-    A bookmark that an undo made again has another id, by which nothing that was done to it before knows it.
-    """
+    """One bookmark beside the ids of the others; `again` is that one or, once gone, one of the same made since."""
     yield from ()
     bookmarks = listed(body, "bookmarks")
     here = [one for one in bookmarks if one.get("id") == given.get("id")]
-    again = here or [one for one in bookmarks if _is_again(one, given)]
+    mine = (one for one in bookmarks if one.get("last_updated_by_user_id") == given.get("by"))
+    again = here or [one for one in mine if is_again(one, given, "title", "link", "emoji")]
     return {
         **({"bookmark": here[0]} if here else {}),
         **({"again": again[0]} if again else {}),
         "others": [one.get("id") for one in bookmarks if one not in here],
         "newest first": bookmarks[::-1],
     }
-
-
-def _is_again(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
-    """Whether a bookmark says the same as one that is gone, is this account's, and was not there before."""
-    like = given.get("like")
-    if not isinstance(like, Mapping) or one.get("id") in (given.get("others") or ()):
-        return False
-    return one.get("last_updated_by_user_id") == given.get("by") and all(
-        one.get(name) == like.get(name) for name in ("title", "link", "emoji")
-    )
 
 
 def alike(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - every comparison takes it
@@ -120,8 +106,7 @@ def own_guests(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]: 
     """Whether in a plan all others in a channel are those whom the run invited, and whom its undo takes out first."""
     yield from ()
     calls = (call.body for call in own.sent if call.address == "conversations.invite" and isinstance(call.body, dict))
-    asked = [one.get("users") for one in calls]
-    guests = {one.strip() for users in asked for one in (users.split(",") if isinstance(users, str) else users or ())}
+    guests = {one for call in calls for one in names(call.get("users"))}
     return own.plan and isinstance(now, list) and guests.issuperset(now)
 
 

@@ -6,19 +6,20 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer
-from agentrein_slack.pages import Reading, listed, pages
-from agentrein_slack.readings_of_people import names
+from agentrein_slack.pages import PAGE, Reading, entries, is_again, listed, pages
+from agentrein_slack.readings_of_people import joined
 
 MOST = 1000
 """Entries of a page of an administrators' list."""
 
+PARTS = ("primary_usergroup_id", "barriered_from_usergroup_ids", "restricted_subjects")
+"""All that a barrier says, as a call names it."""
+
 
 def entities(body: Any, given: Mapping[str, Any]) -> Reading:
     """All that a policy holds for, page by page: https://docs.slack.dev/reference/methods/admin.auth.policy.getEntities."""
-    answers = yield from pages("admin.auth.policy.getEntities", {**given, "limit": MOST}, body)
-    if isinstance(answers, Answer):
-        return answers
-    return {"entities": [one.get("entity_id") for page in answers for one in listed(page, "entities")]}
+    found = yield from entries("admin.auth.policy.getEntities", {**given, "limit": MOST}, "entities", body)
+    return found if isinstance(found, Answer) else {"entities": [one.get("entity_id") for one in found]}
 
 
 def workspace(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
@@ -29,7 +30,7 @@ def workspace(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 -
     yield from ()
     team = body.get("team") or {}
     channels = [one.get("id") if isinstance(one, Mapping) else one for one in team.get("default_channels") or ()]
-    return {**body, "team": {**team, "channel_ids": ",".join(names(channels))}}
+    return {**body, "team": {**team, "channel_ids": joined(channels)}}
 
 
 def emoji(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -55,10 +56,10 @@ def assignments(body: Any, given: Mapping[str, Any]) -> Reading:
 
     A part of the wanted ones tells nothing. https://docs.slack.dev/reference/methods/admin.roles.listAssignments
     """
-    answers = yield from pages("admin.roles.listAssignments", {"role_ids": given.get("role_id"), "limit": 200}, body)
-    if isinstance(answers, Answer):
-        return answers
-    found = [one for page in answers for one in listed(page, "role_assignments")]
+    asked = {"role_ids": given.get("role_id"), "limit": PAGE}
+    found = yield from entries("admin.roles.listAssignments", asked, "role_assignments", body)
+    if isinstance(found, Answer):
+        return found
     pairs = [
         {"user": one.get("user_id"), "entity": one.get("entity_id")}
         for one in found
@@ -76,28 +77,23 @@ def barriers(body: Any, given: Mapping[str, Any]) -> Reading:
 
     https://docs.slack.dev/reference/methods/admin.barriers.list
     """
-    answers = yield from pages("admin.barriers.list", {"limit": MOST}, body)
-    if isinstance(answers, Answer):
-        return answers
-    found = [_barrier(one) for page in answers for one in listed(page, "barriers")]
-    like = given.get("like") or {}
+    answered = yield from entries("admin.barriers.list", {"limit": MOST}, "barriers", body)
+    if isinstance(answered, Answer):
+        return answered
+    found = [_barrier(one) for one in answered]
     here = [one for one in found if one["id"] == given.get("id")]
-    again = here or [one for one in found if like and _is_like(one, like)]
+    again = here or [one for one in found if is_again(one, given, *PARTS)]
     return {"barriers": found, "ids": [one["id"] for one in found], **({"again": again[0]} if again else {})}
 
 
 def _barrier(one: Mapping[str, Any]) -> dict[str, Any]:
-    others = names([group.get("id") for group in one.get("barriered_from_usergroups") or ()])
+    others = [group.get("id") for group in one.get("barriered_from_usergroups") or ()]
     return {
         "id": one.get("id"),
         "primary_usergroup_id": (one.get("primary_usergroup") or {}).get("id"),
-        "barriered_from_usergroup_ids": ",".join(others),
-        "restricted_subjects": ",".join(names(one.get("restricted_subjects"))),
+        "barriered_from_usergroup_ids": joined(others),
+        "restricted_subjects": joined(one.get("restricted_subjects")),
     }
-
-
-def _is_like(one: Mapping[str, Any], like: Mapping[str, Any]) -> bool:
-    return all(value == like.get(name) for name, value in one.items() if name != "id")
 
 
 def sessions(body: Any, given: Mapping[str, Any]) -> Reading:

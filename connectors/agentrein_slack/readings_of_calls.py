@@ -8,6 +8,7 @@ from typing import Any
 from agentrein.connector import Read
 from agentrein_slack.answers import status
 from agentrein_slack.pages import Reading, listed
+from agentrein_slack.readings_of_later import holds
 from agentrein_slack.shapes import shown
 
 
@@ -53,11 +54,7 @@ def shared(body: Any, given: Mapping[str, Any]) -> Reading:
         if status(told) != 200:
             return {"known": [], "there": False} if status(told) == 404 else told
         file = (told.body.get("file") or {}).get("id")
-    held = [one for one in listed(body, "messages") if one.get("user") == given.get("by") and _holds(one, file)]
+    held = [one for one in listed(body, "messages") if one.get("user") == given.get("by") and holds(one, file)]
     new = [one for one in held if one.get("ts") not in (given.get("known") or ())]
     share = {"share": shown(new[0])} if new else {}
     return {"known": [one.get("ts") for one in held], "there": bool(new), **share}
-
-
-def _holds(message: Mapping[str, Any], file: Any) -> bool:
-    return any(one.get("id") == file for one in message.get("files") or ())

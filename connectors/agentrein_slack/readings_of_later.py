@@ -7,7 +7,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Read
 from agentrein_slack.answers import status
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, listed
 from agentrein_slack.readings_of_messages import is_id, of_ts
 from agentrein_slack.shapes import REVERTED, WRITTEN, said, shown, words
 
@@ -36,10 +36,9 @@ def rest(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - ever
     first = str(given.get("ts") or 0)
     asked = {"channel": given.get("channel"), "oldest": first, "latest": str(float(first) + SPLIT_WITHIN)}
     listing = _listing({**asked, "inclusive": True, "limit": PAGE}, given)
-    answers = yield from pages(listing.address, listing.params)
-    if isinstance(answers, Answer):
-        return answers
-    there = [one for page in answers for one in listed(page, "messages")]
+    there = yield from entries(listing.address, listing.params, "messages")
+    if isinstance(there, Answer):
+        return there
     mine = (one for one in there if one.get("user") == given.get("by") and one.get("ts"))
     near = sorted((one for one in mine if 0 <= float(one["ts"]) - float(first) <= SPLIT_WITHIN), key=_ts)
     parts = _rests(
@@ -82,10 +81,10 @@ def scheduled(body: Any, given: Mapping[str, Any]) -> Reading:
     A queue that no longer holds it says nothing by itself: it was posted, or somebody deleted it.
     https://docs.slack.dev/reference/methods/chat.scheduledMessages.list
     """
-    answers = yield from pages("chat.scheduledMessages.list", {"limit": 100}, body)
-    if isinstance(answers, Answer):
-        return answers
-    queue = [_waiting(one) for page in answers for one in listed(page, "scheduled_messages")]
+    waits = yield from entries("chat.scheduledMessages.list", {"limit": 100}, "scheduled_messages", body)
+    if isinstance(waits, Answer):
+        return waits
+    queue = [_waiting(one) for one in waits]
     equal = [one for one in queue[::-1] if _is_wanted(one, given)]
     if given.get("before"):
         return {"others": [one["id"] for one in queue], "equal": len(equal)}
@@ -159,7 +158,7 @@ def share(body: Any, given: Mapping[str, Any]) -> Reading:
     """
     asked = {"channel": given.get("channel"), "limit": PAGE}
     for _ in range(LOOKS):
-        held = [one for one in listed(body, "messages") if _holds(one, given.get("file"))]
+        held = [one for one in listed(body, "messages") if holds(one, given.get("file"))]
         if held:
             return {"share": shown(held[0])}
         told = yield Read("files.info", {"file": given.get("file")})
@@ -188,5 +187,6 @@ def _shared_at(body: Any, channel: Any) -> str:
     return str(shared[0].get("ts") or "") if shared else ""
 
 
-def _holds(message: Mapping[str, Any], file: Any) -> bool:
+def holds(message: Mapping[str, Any], file: Any) -> bool:
+    """Whether a message shares a file."""
     return any(one.get("id") == file for one in message.get("files") or ())

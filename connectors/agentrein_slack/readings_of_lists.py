@@ -11,7 +11,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Own, Read
 from agentrein_slack.answers import status
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, is_again
 
 KINDS = (
     *("rich_text", "number", "select", "date", "user", "checkbox", "email", "phone", "rating", "timestamp", "channel"),
@@ -121,19 +121,15 @@ def records(body: Any, given: Mapping[str, Any]) -> Reading:
     items = yield from _items(given, body)
     if isinstance(items, Answer):
         return items
-    like = given.get("like") or {}
-    new = [one for one in items if one["said"] == like.get("said") and one.get("id") not in (given.get("others") or ())]
-    mine = [one for one in new if one.get("created_by") == given.get("by")]
-    nth = int(like.get("nth") or 0)
-    return {"items": items, **({"again": mine[nth]} if like and nth < len(mine) else {})}
+    mine = [one for one in items if one.get("created_by") == given.get("by") and is_again(one, given, "said")]
+    nth = int((given.get("like") or {}).get("nth") or 0)
+    return {"items": items, **({"again": mine[nth]} if nth < len(mine) else {})}
 
 
 def _items(given: Mapping[str, Any], body: Any = None) -> Generator[Read, Answer, Any]:
     asked = {"list_id": given.get("list_id"), "limit": PAGE}
-    answers = yield from pages("slackLists.items.list", asked, body)
-    if isinstance(answers, Answer):
-        return answers
-    return [{**one, "said": said(one.get("fields"))} for page in answers for one in listed(page, "items")]
+    items = yield from entries("slackLists.items.list", asked, "items", body)
+    return items if isinstance(items, Answer) else [{**one, "said": said(one.get("fields"))} for one in items]
 
 
 def deleted(body: Any, given: Mapping[str, Any]) -> Reading:

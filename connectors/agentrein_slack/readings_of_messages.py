@@ -8,7 +8,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Read
 from agentrein_slack.answers import status
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, listed
 from agentrein_slack.shapes import REVERTED, WRITTEN, is_there, kinds, letters_of, plain_words, shown, told, words
 
 _ID, _USER = re.compile(r"[CGD][A-Z0-9]+"), re.compile(r"[UW][A-Z0-9]+")
@@ -114,12 +114,11 @@ def messages_of_name(body: Any, given: Mapping[str, Any]) -> Reading:
         address = "conversations.history"
         if given.get("thread_ts"):
             address, asked = "conversations.replies", {**asked, "ts": given["thread_ts"]}
-        answers = yield from pages(address, asked)
-        if isinstance(answers, Answer):
-            if len(found) > 1 and status(answers) == 404:  # the thread is in another of them
+        there = yield from entries(address, asked, "messages")
+        if isinstance(there, Answer):
+            if len(found) > 1 and status(there) == 404:  # the thread is in another of them
                 continue
-            return answers
-        there = [one for page in answers for one in listed(page, "messages")]
+            return there
         completed = yield from messages({"messages": there}, {**given, "channel": channel})
         if isinstance(completed, Answer):
             return completed
@@ -132,10 +131,11 @@ def _named_conversations(body: Any, name: str) -> Generator[Read, Answer, list[s
 
     https://docs.slack.dev/reference/objects/conversation-object
     """
-    answers = yield from pages("conversations.list", {"types": types_of(name), "limit": PAGE}, body)
-    if isinstance(answers, Answer):
-        return answers
-    return [str(one.get("id")) for page in answers for one in listed(page, "channels") if _is_named(one, name)]
+    asked = {"types": types_of(name), "limit": PAGE}
+    channels = yield from entries("conversations.list", asked, "channels", body)
+    if isinstance(channels, Answer):
+        return channels
+    return [str(one.get("id")) for one in channels if _is_named(one, name)]
 
 
 def _is_named(one: Mapping[str, Any], name: str) -> bool:

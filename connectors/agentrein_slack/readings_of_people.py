@@ -9,7 +9,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, is_again, listed
 
 A_DAY = 86_400
 """Seconds: a reminder's time is a delay up to this many, and a moment beyond."""
@@ -25,17 +25,27 @@ def usergroups(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 
 
 
 def _group(one: Mapping[str, Any]) -> dict[str, Any]:
-    users, channels = names(one.get("users")), names((one.get("prefs") or {}).get("channels"))
+    users, channels = names(one.get("users")), joined((one.get("prefs") or {}).get("channels"))
     disabled = bool(one.get("date_delete"))
-    said = {"users": users, "people": ",".join(users), "empty": not users}
+    said = {"users": users, "people": joined(users), "empty": not users}
     reached = bool(users) and not disabled
-    return {**one, **said, "channels": ",".join(channels), "disabled": disabled, "reaches somebody": reached}
+    return {**one, **said, "channels": channels, "disabled": disabled, "reaches somebody": reached}
+
+
+def in_order(several: Any) -> list[str]:
+    """The names or ids that a call gives, each once, which Slack takes as a list and as one text with commas."""
+    parts = several.split(",") if isinstance(several, str) else several or ()
+    return [one for one in dict.fromkeys(str(part).strip() for part in parts) if one]
 
 
 def names(several: Any) -> list[str]:
-    """Names or ids in one order, which Slack takes as a list and as one text with commas."""
-    parts = several.split(",") if isinstance(several, str) else several or ()
-    return sorted({str(one).strip() for one in parts} - {""})
+    """The same in one order, for a set."""
+    return sorted(in_order(several))
+
+
+def joined(several: Any) -> str:
+    """The same as one text, as Slack takes it."""
+    return ",".join(names(several))
 
 
 def same_names(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
@@ -54,7 +64,7 @@ def reminders(body: Any, given: Mapping[str, Any]) -> Reading:
     all_ = [{**one, "done": bool(one.get("complete_ts"))} for one in listed(body, "reminders")]
     at = _moment(given.get("time"))
     here = [one for one in all_ if one.get("id") == given.get("id")]
-    again = here or [one for one in all_ if _is_again(one, given)]
+    again = here or [one for one in all_ if not one["done"] and is_again(one, given, "text", "time", "user", "creator")]
     return {
         "reminders": [one for one in all_ if at is None or one.get("time") in {at, None}],
         "others": [one.get("id") for one in all_ if one not in here],
@@ -69,23 +79,13 @@ def _moment(time: Any) -> int | None:
     return int(text) if text.isdecimal() and int(text) > A_DAY else None
 
 
-def _is_again(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:
-    like = given.get("like")
-    if not isinstance(like, Mapping) or one.get("id") in (given.get("others") or ()) or one["done"]:
-        return False
-    return all(one.get(name) == like.get(name) for name in ("text", "time", "user", "creator"))
-
-
 def star(body: Any, given: Mapping[str, Any]) -> Reading:
     """Whether a message, a file or a conversation is among the items that the account saved, on whatever page.
 
     https://docs.slack.dev/reference/methods/stars.list
     """
-    answers = yield from pages("stars.list", {"limit": PAGE}, body)
-    if isinstance(answers, Answer):
-        return answers
-    saved = (one for page in answers for one in listed(page, "items"))
-    return {"starred": any(_is_item(one, given) for one in saved)}
+    saved = yield from entries("stars.list", {"limit": PAGE}, "items", body)
+    return saved if isinstance(saved, Answer) else {"starred": any(_is_item(one, given) for one in saved)}
 
 
 def _is_item(one: Mapping[str, Any], given: Mapping[str, Any]) -> bool:

@@ -8,7 +8,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Own, Read
 from agentrein_slack.answers import status
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries, listed
 from agentrein_slack.readings_of_people import names
 
 CANVAS = frozenset({"canvas", "quip"})
@@ -25,22 +25,22 @@ def direct(body: Any, given: Mapping[str, Any]) -> Reading:
 
     https://docs.slack.dev/reference/methods/conversations.list
     """
-    answers = yield from pages("conversations.list", {"types": given.get("types"), "limit": PAGE}, body)
-    if isinstance(answers, Answer):
-        return answers
+    asked = {"types": given.get("types"), "limit": PAGE}
+    channels = yield from entries("conversations.list", asked, "channels", body)
+    if isinstance(channels, Answer):
+        return channels
     wanted = set(names(given.get("users"))) - {str(given.get("by"))}
-    for one in (one for page in answers for one in listed(page, "channels")):
+    for one in channels:
         if given.get("channel") or one.get("is_im"):
             found = one.get("id") == given.get("channel") or ({one.get("user")} == wanted and not given.get("channel"))
         else:
-            inside = yield from pages("conversations.members", {"channel": one.get("id"), "limit": PAGE})
+            asked = {"channel": one.get("id"), "limit": PAGE}
+            inside = yield from entries("conversations.members", asked, "members")
             if isinstance(inside, Answer):
                 return inside
-            people = {who for page in inside for who in listed(page, "members")}
-            found = people - {given.get("by")} == wanted
+            found = set(inside) - {given.get("by")} == wanted
         if found:
-            is_open = one.get("is_open") is not False
-            return {"channel": one, "open": is_open}
+            return {"channel": one, "open": one.get("is_open") is not False}
     return {"open": False}
 
 

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
-from agentrein_slack.pages import PAGE, Reading, listed, pages
+from agentrein_slack.pages import PAGE, Reading, entries
 from agentrein_slack.readings_of_places import markdown
 
 
@@ -16,10 +16,9 @@ def skills(body: Any, given: Mapping[str, Any]) -> Reading:
     https://docs.slack.dev/reference/methods/slackbot.skills.list
     """
     asked = {"filter": given.get("filter"), "limit": PAGE}
-    answers = yield from pages("slackbot.skills.list", asked, body)
-    if isinstance(answers, Answer):
-        return answers
-    found = [one for page in answers for one in listed(page, "skills")]
+    found = yield from entries("slackbot.skills.list", asked, "skills", body)
+    if isinstance(found, Answer):
+        return found
     ids = [one.get("id") for one in found]
     return {"skills": found, "ids": ids, "on": given.get("id") in ids}
 
