@@ -1,6 +1,8 @@
-"""Write anew what the pages of docs/ show as printed, and their tables: python scripts/pages.py [tables | PAGE ...].
+"""Write anew what docs/ shows as printed, and the connectors' tables: python scripts/pages.py [tables | PAGE ...].
 
-Only what differs by more than ids, times and ports is changed. Read the diff: a page must still say what it shows.
+The tables are docs/connectors/*.md, docs/gaps.md and those of cannot-be-undone; the other pages are in PAGES. Only what
+differs by more than ids, times and ports is changed. Read the diff: a page must still say what it shows. The output on
+writing-a-connector, ledger, testing and in the README is changed by hand: their tests show how it differs.
 """
 
 from __future__ import annotations
@@ -9,7 +11,6 @@ import os
 import re
 import sys
 import tempfile
-from contextlib import ExitStack
 from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
@@ -17,10 +18,12 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import connector_pages_kit  # noqa: E402 - found by the line above
 import docs_kit  # noqa: E402 - as above
+import operating_kit  # noqa: E402 - as above
 import tables_page_kit  # noqa: E402 - as above
-from agentrein.registry import connector, load  # noqa: E402 - as above
+from operating_scenes import ACTS  # noqa: E402 - as above
 
-PAGES = ("start", "concepts", "runs", "cannot-be-undone", "security")
+SCENES = ("operating", "commands")
+PAGES = (*docs_kit.PROGRAMS, *SCENES)
 Edit = tuple[int, int, str]
 """The line on which a block's text begins, how many lines it has, and its new text."""
 
@@ -37,7 +40,7 @@ def edits(page: str, reader: docs_kit.Reader) -> list[Edit]:
             if target.kind != "text":
                 continue
         else:
-            new = "".join(f"$ {line}\n{reader.type(line)}" for line, _ in docs_kit.commands(block))
+            new = "".join(f"$ {line}\n{reader.type(line)}" for line, *_ in docs_kit.commands(block.text))
         if docs_kit.plain(target.text) != docs_kit.plain(new):
             tidy = re.sub(r"\bada@\S+", "ada@laptop", new).strip("\n")
             changed.append((target.line, target.text.count("\n"), tidy))
@@ -47,10 +50,14 @@ def edits(page: str, reader: docs_kit.Reader) -> list[Edit]:
 def write(name: str) -> None:
     """Follow one page and write what was printed."""
     path = docs_kit.DOCS / f"{name}.md"
-    with ExitStack() as running:
-        folder = Path(running.enter_context(tempfile.TemporaryDirectory()))
-        sandboxes = {v: running.enter_context(load(connector(v).sandbox)()) for v in ("github", "slack", "notion")}
-        reader = docs_kit.Reader.at(sandboxes, folder / "ledger.sqlite3")
+    count = operating_kit.write(path, ACTS) if name in SCENES else write_program(name, path)
+    print(f"{path.relative_to(ROOT)}: {count} blocks changed")
+
+
+def write_program(name: str, path: Path) -> int:
+    """Run one page from its top to its end; gives how many blocks were changed."""
+    with tempfile.TemporaryDirectory() as folder, docs_kit.stand_ins() as sandboxes:
+        reader = docs_kit.Reader.at(sandboxes, Path(folder) / "ledger.sqlite3")
         os.environ.update(reader.exported)
         if name != "start":
             reader.names.update(docs_kit.clients(reader.urls))
@@ -60,7 +67,7 @@ def write(name: str) -> None:
     for line, count, new in reversed(changed):
         lines[line - 1 : line - 1 + count] = new.split("\n")
     path.write_text("\n".join(lines), encoding="utf-8")
-    print(f"{path.relative_to(ROOT)}: {len(changed)} blocks changed")
+    return len(changed)
 
 
 def write_tables() -> None:

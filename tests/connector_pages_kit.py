@@ -12,6 +12,7 @@ from agentrein.cli.ops import to_json
 from agentrein.model import Tier
 from agentrein.registry import connector, connectors
 from agentrein.rows import in_words
+from markdown_kit import head, line, linked
 
 Row = dict[str, Any]
 DOCS = Path(__file__).parents[1] / "docs"
@@ -42,9 +43,8 @@ def connector_page(name: str) -> str:
         "",
         "Nothing of this is sent unless a policy allows it, and then nothing takes it back.",
         "",
-        "| call | address | why |",
-        "|---|---|---|",
-        *(_cells(f"`{row['sdk']}`", f"`{row['address']}`", _linked(row["why"])) for row in refused),
+        *head("call", "address", "why"),
+        *(line(f"`{row['sdk']}`", f"`{row['address']}`", linked(row["why"])) for row in refused),
     ]
     return _joined(lines)
 
@@ -76,7 +76,7 @@ def _operation(row: Row) -> Iterator[str]:
         yield f"- needs: {in_words(row['scopes'])}"
     if row["residue"]:
         yield f"- leaves: {row['residue']}"
-    yield from (f"- why: {_linked(row['why'])}", "")
+    yield from (f"- why: {linked(row['why'])}", "")
 
 
 def _either(addresses: Sequence[str]) -> str:
@@ -98,27 +98,26 @@ def gaps_page() -> str:
     return _joined(lines)
 
 
+def share(name: str) -> str:
+    """Of the operations that could be taken back those that are, in a hundred."""
+    rows = _undoable(name)
+    return f"{100 * sum(bool(row['inverse']) for row in rows) / max(len(rows), 1):.0f} %"
+
+
+def _undoable(name: str) -> list[Row]:
+    return [row for row in to_json(name) if row["tier"] in UNDOABLE]
+
+
 def _gaps(name: str) -> Iterator[str]:
-    rows = [row for row in to_json(name) if row["tier"] in UNDOABLE]
-    works = [row for row in rows if row["inverse"]]
+    rows = _undoable(name)
     missing = [row for row in rows if not row["inverse"]]
     yield from (f"## {connector(name).title}", "")
-    share = 100 * len(works) / max(len(rows), 1)
-    yield f"{len(works)} of {len(rows)} operations that can be taken back are ({share:.0f} %)."
+    yield f"{len(rows) - len(missing)} of {len(rows)} operations that can be taken back are ({share(name)})."
     yield ""
     if missing:
-        yield from ("| call | address | tier | why not |", "|---|---|---|---|")
-        yield from (_cells(f"`{r['sdk']}`", f"`{r['address']}`", r["tier"], _linked(r["why"])) for r in missing)
+        yield from head("call", "address", "tier", "why not")
+        yield from (line(f"`{r['sdk']}`", f"`{r['address']}`", r["tier"], linked(r["why"])) for r in missing)
         yield ""
-
-
-def _cells(*cells: str) -> str:
-    return "| " + " | ".join(cell.replace("|", r"\|") for cell in cells) + " |"
-
-
-def _linked(text: str) -> str:
-    """The page of the vendor that a reason names, as a link of one word."""
-    return re.sub(r" ?(https://[^\s,;)]+?)(?=[.,;)]?(?:\s|$))", r" [docs](\1)", text)
 
 
 def _joined(lines: Sequence[str]) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pty
 import re
 import shutil
 import signal
@@ -18,9 +17,9 @@ from pathlib import Path
 from typing import Any
 
 from agentrein.ledger import open_ledger
-from agentrein.registry import connector, load
 from agentrein.testing import Sandbox
-from docs_kit import Reader
+from docs_kit import Reader, stand_ins
+from terminal_kit import read, started, uncoloured
 
 FOLDER = "/var/lib/agent"
 """The agent's folder, as the page calls it."""
@@ -116,17 +115,8 @@ class Desk:
         if line.startswith(("export ", "unset ")):
             self._set(line)
             return ""
-        master, slave = pty.openpty()
-        process = subprocess.Popen(
-            ["bash", "-c", f"ulimit -f 0; {line}" if self.full else line],
-            stdin=slave,
-            stdout=slave,
-            stderr=slave,
-            env=self.environ,
-            cwd=self.folder,
-            start_new_session=True,
-        )
-        os.close(slave)
+        command = ["bash", "-c", f"ulimit -f 0; {line}" if self.full else line]
+        process, master = started(command, env=self.environ, cwd=self.folder, start_new_session=True)
         try:
             return self._watch(process, master, stop_at)
         finally:
@@ -144,7 +134,7 @@ class Desk:
 
     def _watch(self, process: subprocess.Popen[bytes], master: int, stop_at: str) -> str:
         seen, until = b"", time.monotonic() + 60
-        while got := _read(master):
+        while got := read(master):
             seen += got
             assert time.monotonic() < until, seen.decode()
             text = seen.decode(errors="ignore")
@@ -154,7 +144,7 @@ class Desk:
                 stop_at = ""
             if asked := _ASKS.search(text):
                 os.write(master, f"{asked['last'] or asked['word'] or 'y'}\n".encode())
-        return re.sub(r"\x1b\[[0-9;]*m", "", seen.decode()).replace("\r\n", "\n")
+        return uncoloured(seen.decode()).replace("\r\n", "\n")
 
     # --- names on the page, and names here
 
@@ -182,13 +172,6 @@ class Desk:
         return 4711 + 102 * self.pids.index(real)
 
 
-def _read(master: int) -> bytes:
-    try:
-        return os.read(master, 65536)
-    except OSError:  # Linux says so when the other side was closed
-        return b""
-
-
 @contextmanager
 def sitting() -> Iterator[Desk]:
     """A desk with the three vendors behind it, in a folder of its own whose name is as long as the page's."""
@@ -196,7 +179,6 @@ def sitting() -> Iterator[Desk]:
         folder = Path(tempfile.mkdtemp(prefix="r", dir="/tmp"))
         running.callback(shutil.rmtree, folder)
         assert len(str(folder)) == len(FOLDER)
-        boxes = {name: running.enter_context(load(connector(name).sandbox)()) for name in ("github", "slack", "notion")}
-        desk = Desk(boxes, folder)
+        desk = Desk(running.enter_context(stand_ins()), folder)
         running.callback(desk.close)
         yield desk

@@ -1,7 +1,8 @@
 """The pages of `docs/` as data: their blocks, headings and links, and somebody who runs what stands in them.
 
-A comment `<!-- not run: why -->` before a block leaves it out. The `text` block after a `python` block is what that
-block prints, with the exception that leaves it. A `console` block holds commands, each with what it prints.
+A comment `<!-- not run: why -->` before a block leaves it out; `path` alone on a line, "More of `path`" or "In `path`"
+says of which file it is. The `text` block after a `python` block is what that block prints, with the exception that
+leaves it. A `console` block holds commands, each with what it prints.
 """
 
 from __future__ import annotations
@@ -18,12 +19,19 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agentrein.registry import connector, load
 from agentrein.testing import Sandbox
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
 CLIENTS = ("rein", "gh", "slack", "notion", "colleague")
+PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security")
+"""The pages that are read from top to end as one program."""
+Varies = tuple[tuple[re.Pattern[str], str], ...]
+"""What differs from run to run, and what stands for it."""
+RUN_ID = re.compile(r"\br-[a-z0-9]{8}\b")
+WHERE_IT_RAN: Varies = ((RUN_ID, "r-xxxxxxxx"), (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:0"))
 
 _CLIENTS = """
 import agentrein as rein
@@ -36,14 +44,16 @@ notion = rein.wrap(Client(auth=notion_token))
 colleague = Github(auth=Auth.Token(colleague_token))
 """
 _BLOCK = re.compile(
-    r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n\n?)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$", re.DOTALL | re.MULTILINE
+    r"(?:^<!-- not run: (?P<why>[^\n]+) -->\n\n?|^(?P<how>More of |In )?`(?P<file>[\w./-]+)`\n\n)?"
+    r"^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
+    re.DOTALL | re.MULTILINE,
 )
 _FENCED = re.compile(r"^```.*?^```$", re.DOTALL | re.MULTILINE)
 _LINK = re.compile(r"!?\[(?:[^\[\]]|\[[^\]]*\])*\]\(<?([^)\s>]+)>?\)")
 _HTML = re.compile(r"(?:href|src)=\"([^\"]+)\"")
 _UNPOINTED = re.compile(r"^.*\b(?:Github|(?:Async)?(?:Web)?Client)\((?!.*base_url=).*$", re.MULTILINE)
 _VARIES = (
-    (re.compile(r"\br-[a-z0-9]{8}\b"), "r-xxxxxxxx"),
+    *WHERE_IT_RAN,
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?Z?)?"), "2026-01-01 00:00"),
     (re.compile(r"\b\d\d:\d\d(:\d\d)?\b"), "00:00"),
     (re.compile(r"\b[0-9a-f]{4}…[0-9a-f]{4}\b"), "0000…0000"),
@@ -52,7 +62,6 @@ _VARIES = (
     (re.compile(r"\bpid \d+ on \S+"), "pid 0 on host"),
     (re.compile(r" *\b0 s\b"), " 0 s"),
     (re.compile(r"\b\d{10}\.\d{6}\b"), "0000000000.000000"),
-    (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:0"),
     (re.compile(r"\bagent\.py:\d+"), "agent.py:0"),
     (re.compile(r" +$", re.MULTILINE), ""),
 )
@@ -60,12 +69,18 @@ _VARIES = (
 
 @dataclass(frozen=True)
 class Block:
-    """One fenced block of a page, the line on which its text begins, and why it is not run, if it is not."""
+    """One fenced block of a page: where it stands, why it is not run if it is not, and of which file it is, if any."""
 
     kind: str
     text: str
     line: int
+    """The line on which its text begins."""
+    heading: str = ""
+    """The chapter that it is in."""
     why: str = ""
+    file: str = ""
+    how: str = ""
+    """`More of` the file or `In` it; empty for all of it."""
 
 
 def pages() -> list[Path]:
@@ -80,30 +95,26 @@ def text_of(page: Path) -> str:
 
 def blocks(text: str) -> list[Block]:
     """The fenced blocks of a page, in their order."""
-    return [
-        Block(one["kind"], one["text"], text.count("\n", 0, one.start("text")) + 1, one["why"] or "")
-        for one in _BLOCK.finditer(text)
-    ]
+    found = []
+    for one in _BLOCK.finditer(text):
+        line = text.count("\n", 0, one.start("text")) + 1
+        above = re.findall(r"^## (.*)$", text[: one.start()], re.MULTILINE)
+        how = (one["how"] or "").strip()
+        found.append(
+            Block(one["kind"], one["text"], line, above[-1] if above else "", one["why"] or "", one["file"] or "", how)
+        )
+    return found
+
+
+def prose(text: str) -> str:
+    """A page without its fenced blocks."""
+    return _FENCED.sub("", text)
 
 
 def sections(text: str) -> dict[str, str]:
     """What stands under each heading, up to the next one of any level, by the heading's words without backticks."""
     parts = re.split(r"^#{1,4} +(.*)$", _hidden(text), flags=re.MULTILINE)
     return {title.replace("`", ""): body for title, body in zip(parts[1::2], parts[2::2], strict=True)}
-
-
-def chapter(text: str, begins: str) -> str:
-    """What stands under the first heading that begins so, those below it included; empty if there is none."""
-    parts = re.split(r"^(#{1,4}) +(.*)$", _hidden(text), flags=re.MULTILINE)
-    found = ""
-    level = 0
-    for marks, title, body in zip(parts[1::3], parts[2::3], parts[3::3], strict=True):
-        if level and len(marks) <= level:
-            break
-        if level or re.match(rf"{begins}\b", title.replace("`", "")):
-            level = level or len(marks)
-            found += f"{title}\n{body}"
-    return found
 
 
 def _hidden(text: str) -> str:
@@ -113,15 +124,15 @@ def _hidden(text: str) -> str:
 
 def links(text: str) -> list[str]:
     """Where the links and images of a page lead, without those that stand in code."""
-    prose = re.sub(r"`[^`\n]*`", "", _FENCED.sub("", text))
-    labelled = re.findall(r"^\[[^\]]+\]: (\S+)", prose, re.MULTILINE)
-    return [*_LINK.findall(prose), *_HTML.findall(prose), *labelled]
+    words = re.sub(r"`[^`\n]*`", "", prose(text))
+    labelled = re.findall(r"^\[[^\]]+\]: (\S+)", words, re.MULTILINE)
+    return [*_LINK.findall(words), *_HTML.findall(words), *labelled]
 
 
 def anchors(text: str) -> set[str]:
     """The anchors of a page as GitHub makes them of headings, and those that stand in it as HTML."""
     found: set[str] = set(re.findall(r"<a (?:id|name)=\"([^\"]+)\"", text))
-    for title in re.findall(r"^#{1,6} +(.*?)(?: +#+)?$", _FENCED.sub("", text), re.MULTILINE):
+    for title in re.findall(r"^#{1,6} +(.*?)(?: +#+)?$", prose(text), re.MULTILINE):
         name, count = slug(title), 0
         while (name if not count else f"{name}-{count}") in found:
             count += 1
@@ -135,11 +146,16 @@ def slug(title: str) -> str:
     return "".join(c for c in words.replace(" ", "-") if c.isalnum() or c in "-_")
 
 
+def without(text: str, differing: Varies) -> str:
+    """Text in which the same stands for whatever differs."""
+    for varies, stands in differing:
+        text = varies.sub(stands, text)
+    return text
+
+
 def plain(text: str) -> str:
     """Text without what differs from run to run."""
-    for varies, stands in _VARIES:
-        text = varies.sub(stands, text)
-    return text.strip("\n")
+    return without(text, _VARIES).strip("\n")
 
 
 def pointed(code: str, urls: Mapping[str, str]) -> str:
@@ -163,6 +179,13 @@ def clients(urls: Mapping[str, str]) -> dict[str, Any]:
     names: dict[str, Any] = {**TOKENS, "colleague_token": "token-helper"}
     exec(pointed(_CLIENTS, urls), names)  # noqa: S102 - the lines above
     return {name: names[name] for name in CLIENTS}
+
+
+@contextlib.contextmanager
+def stand_ins() -> Iterator[dict[str, Sandbox]]:
+    """The three vendors."""
+    with contextlib.ExitStack() as running:
+        yield {name: running.enter_context(load(connector(name).sandbox)()) for name in ("github", "slack", "notion")}
 
 
 @dataclass
@@ -190,7 +213,7 @@ class Reader:
             if block.kind == "python":
                 yield block, following.text if following.kind == "text" else "", self.run(block)
             elif block.kind == "console":
-                yield from ((block, said, self.type(line)) for line, said in commands(block))
+                yield from ((block, said, self.type(line)) for line, _, said in commands(block.text))
 
     def run(self, block: Block) -> str:
         """What a block of Python prints, and the exception that leaves it."""
@@ -231,14 +254,18 @@ class Reader:
 
     @property
     def environ(self) -> dict[str, str]:
-        """The environment of the reader's terminal, in which nothing changes what commands print."""
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "COLUMNS"))}
-        path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-        return {**kept, **self.exported, "PATH": path}
+        """The environment of the reader's terminal."""
+        return {**environ(), **self.exported}
 
 
-def commands(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with what it prints."""
-    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        line, _, said = part.partition("\n")
-        yield line, said
+def environ() -> dict[str, str]:
+    """The environment of the test with our commands on the path, without what changes what commands print."""
+    changes = ("PYTEST", "COLUMNS", "CI", "BUILD_NUMBER")  # the last two make pytest print messages whole
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(changes)}
+    return {**kept, "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"}
+
+
+def commands(text: str) -> Iterator[tuple[str, int, str]]:
+    """The commands of a console block, each with the place and the text of what it prints."""
+    for found in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
+        yield found[1], found.start(2), found[2]

@@ -16,14 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from desk_kit import Desk, sitting
-from docs_kit import plain
+from docs_kit import RUN_ID, commands, plain, without
 
 _PART = re.compile(
     r"^<!-- (?P<word>scene|then|file|schema|ctrl-c at): (?P<told>[^\n]+) -->$"
     r"|^```(?P<kind>console|sh)\n(?P<text>.*?)^```$",
     re.DOTALL | re.MULTILINE,
 )
-_ID = re.compile(r"\br-[a-z0-9]{8}\b")
 _VARIES = (
     (re.compile(r"\(\w{3}\) to go on, Enter to stop: \w{3}"), "(xyz) to go on, Enter to stop: xyz"),
     (re.compile(r"\bpid \d+ on [\w.-]*\w"), "pid 0 on host"),
@@ -41,9 +40,7 @@ _VARIES = (
 
 def told(text: str) -> str:
     """Text without what differs from one run of a scene to the next."""
-    for varies, stands in _VARIES:
-        text = varies.sub(stands, text)
-    return plain(text)
+    return plain(without(text, _VARIES))
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ def play(page: str, name: str, desk: Desk, acts: Mapping[str, Any]) -> Iterator[
     """Let a scene happen, and type its commands one after the other."""
     start, end = scenes(page)[name]
     typed = re.findall(r"^\$ .*$", page[start:end], re.MULTILINE)
-    desk.name(list(dict.fromkeys(_ID.findall(" ".join([*typed, page[start:end]])))), acts[name](desk))
+    desk.name(list(dict.fromkeys(RUN_ID.findall(" ".join([*typed, page[start:end]])))), acts[name](desk))
     file = stop_at = schema = ""
     for part in _PART.finditer(page, start, end):
         match part["word"]:
@@ -86,16 +83,11 @@ def play(page: str, name: str, desk: Desk, acts: Mapping[str, Any]) -> Iterator[
                     (desk.folder / file).chmod(0o700)
                 file = ""
             case None:
-                for line, at, said in _commands(part["text"], part.start("text")):
+                for line, place, said in commands(part["text"]):
                     printed = desk.shown(desk.type(desk.real(line), stop_at=stop_at))
+                    at = part.start("text") + place
                     yield Said(at, at + len(said), said, printed, schema)
                     stop_at = schema = ""
-
-
-def _commands(text: str, start: int) -> Iterator[tuple[str, int, str]]:
-    """The commands of a console block, each with the place and the text of what it prints."""
-    for found in re.finditer(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", text, re.MULTILINE):
-        yield found[1], start + found.start(2), found[2]
 
 
 def compare(page: str, scene: str, acts: Mapping[str, Any]) -> Iterator[Said]:
@@ -108,8 +100,8 @@ def compare(page: str, scene: str, acts: Mapping[str, Any]) -> Iterator[Said]:
             yield one
 
 
-def write(path: Path, acts: Mapping[str, Any]) -> None:
-    """Play all scenes of a page and replace what differs by more than ids and times."""
+def write(path: Path, acts: Mapping[str, Any]) -> int:
+    """Play all scenes of a page and replace what differs by more than ids and times; gives how often it did."""
     page = path.read_text(encoding="utf-8")
     changes: list[Said] = []
     for scene in scenes(page):
@@ -118,3 +110,4 @@ def write(path: Path, acts: Mapping[str, Any]) -> None:
     for one in sorted(changes, key=lambda one: one.start, reverse=True):
         page = page[: one.start] + one.printed + page[one.end :]
     path.write_text(page, encoding="utf-8")
+    return len(changes)

@@ -1,42 +1,23 @@
 """A page of `docs/` that is followed literally: its files are written, its commands run, what they print is compared.
 
 `path` alone on a line before a block begins a file or replaces it, "More of `path`" adds the block at its end, and
-"In `path`" changes it by the lines of a diff. A `console` block holds commands, each with what it prints.
+"In `path`" changes it by the lines of a diff.
 """
 
 from __future__ import annotations
 
-import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
-_BLOCK = re.compile(
-    r"(?:^(?P<how>More of |In )?`(?P<file>[\w./-]+)`\n\n)?^```(?P<kind>\w+)\n(?P<text>.*?)^```$",
-    re.DOTALL | re.MULTILINE,
-)
-_VARIES = (
-    (re.compile(r"\br-[a-z0-9]{8}\b"), "r-xxxxxxxx"),
-    (re.compile(r"127\.0\.0\.1:\d+"), "127.0.0.1:PORT"),
-    (re.compile(r"\bin \d+\.\d+s"), "in 1.00s"),
-)
+from docs_kit import WHERE_IT_RAN, Block, commands, environ, without
+
+_VARIES = (*WHERE_IT_RAN, (re.compile(r"\bin \d+\.\d+s"), "in 1.00s"))
 _PIP = [sys.executable, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-input", "--no-compile"]
 _OFFLINE = ["--no-index", "--no-build-isolation", "--no-deps", "--upgrade"]
-
-
-@dataclass(frozen=True)
-class Block:
-    """One fenced block of a page, with the heading above it and the file that it is of."""
-
-    heading: str
-    kind: str
-    text: str
-    file: str = ""
-    how: str = ""
 
 
 @dataclass(frozen=True)
@@ -48,31 +29,9 @@ class Command:
     printed: str
 
 
-def blocks(page: str) -> Iterator[Block]:
-    """The fenced blocks of a page, in their order."""
-    for found in _BLOCK.finditer(page):
-        heading = re.findall(r"^## (.*)$", page[: found.start()], re.MULTILINE)
-        yield Block(
-            heading[-1] if heading else "",
-            found["kind"],
-            found["text"],
-            found["file"] or "",
-            (found["how"] or "").strip(),
-        )
-
-
-def commands(block: Block) -> Iterator[tuple[str, str]]:
-    """The commands of a console block, each with what it prints."""
-    for part in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        line, _, said = part.partition("\n")
-        yield line, said
-
-
 def plain(text: str) -> str:
-    """Text without what differs from run to run."""
-    for varies, stands in _VARIES:
-        text = varies.sub(stands, text)
-    return text
+    """Text without what differs from run to run: less than on other pages, for lines of code are shown here."""
+    return without(text, _VARIES)
 
 
 def mended(text: str, diff: str) -> str:
@@ -97,12 +56,10 @@ class Reader:
 
     def __post_init__(self) -> None:
         """Take the environment of the test, without what would change what commands print."""
-        shows_more = {"COLUMNS", "CI", "BUILD_NUMBER"}  # the last two make pytest print messages whole
-        kept = {k: v for k, v in os.environ.items() if not k.startswith(("PYTEST", "MEMO_")) and k not in shows_more}
         self.folder.mkdir()
+        kept = {name: value for name, value in environ().items() if not name.startswith("MEMO_")}
         self.environ = kept | {
             "AGENTREIN_LEDGER": str(self.folder / "ledger.sqlite3"),
-            "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
             "PYTHONDONTWRITEBYTECODE": "1",
             "PYTHONPATH": str(self.site),
         }
@@ -126,7 +83,7 @@ class Reader:
             self._write(block)
         if block.kind != "console":
             return []
-        return [Command(line, said, self.run(line)) for line, said in commands(block)]
+        return [Command(line, said, self.run(line)) for line, _, said in commands(block.text)]
 
     def _write(self, block: Block) -> None:
         path = self.folder / block.file

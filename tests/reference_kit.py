@@ -8,8 +8,9 @@ import re
 from types import MappingProxyType, ModuleType
 from typing import Any
 
+from docs_kit import blocks
+
 _HEADING = re.compile(r"^### `(?P<shown>(?P<name>\w+)[^`]*)`\n\n(?P<text>.*?)(?=^#{1,3} |\Z)", re.DOTALL | re.MULTILINE)
-_EXAMPLE = re.compile(r"```python\n(.*?)```", re.DOTALL)
 
 
 def entries(page: str) -> dict[str, tuple[str, str]]:
@@ -19,7 +20,7 @@ def entries(page: str) -> dict[str, tuple[str, str]]:
 
 def examples(text: str) -> list[str]:
     """The Python of an entry."""
-    return _EXAMPLE.findall(text)
+    return [block.text for block in blocks(text) if block.kind == "python"]
 
 
 def public(module: ModuleType) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from agentrein.cli.ops import to_json
 from agentrein.model import Tier
+from markdown_kit import head, line, linked
 
 Row = dict[str, Any]
 
@@ -27,32 +28,32 @@ def marks(page: str) -> list[tuple[str, str]]:
 
 def table(connector: str, kind: str) -> str:
     """One table, or the line that counts what no undo is built for."""
-    return "".join(f"{line}\n" for line in KINDS[kind](to_json(connector), connector))
+    return "".join(f"{one}\n" for one in KINDS[kind](to_json(connector), connector))
 
 
 def _never(rows: Sequence[Row], _: str) -> Iterator[str]:
     """What nothing undoes."""
-    yield from _head("call", "why nothing undoes it")
+    yield from head("call", "why nothing undoes it")
     for row in rows:
         if _is_never(row):
-            yield _line(_call(row), row["why"])
+            yield line(_call(row), linked(row["why"]))
 
 
 def _depends(rows: Sequence[Row], _: str) -> Iterator[str]:
     """What can be undone at some times only."""
-    yield from _head("call", "it is", "because")
+    yield from head("call", "it is", "because")
     for row in rows:
         if "tiers" in row and "part" not in row:
-            yield _line(_call(row), " or ".join(f"`{one}`" for one in row["tiers"]), row["why"])
+            yield line(_call(row), " or ".join(f"`{one}`" for one in row["tiers"]), linked(row["why"]))
 
 
 def _leaves(rows: Sequence[Row], _: str) -> Iterator[str]:
     """What stays visible after an undo, from what only softens to what restores."""
-    yield from _head("call", "it is", "what stays behind")
+    yield from head("call", "it is", "what stays behind")
     order = [tier.value for tier in (Tier.COMPENSABLE, Tier.COSTLY, Tier.REVERSIBLE)]
     undone = [row for row in rows if row["inverse"] and row["residue"] and "part" not in row]
     for row in sorted(undone, key=lambda row: order.index(_mildest(row))):
-        yield _line(_call(row), f"`{_mildest(row)}`", row["residue"])
+        yield line(_call(row), f"`{_mildest(row)}`", row["residue"])
 
 
 def _unbuilt(rows: Sequence[Row], connector: str) -> Iterator[str]:
@@ -77,17 +78,3 @@ def _mildest(row: Row) -> str:
 
 def _call(row: Row) -> str:
     return f"`{row['sdk']}`<br>`{row['address']}`"
-
-
-def _head(*titles: str) -> Iterator[str]:
-    yield _line(*titles)
-    yield "|---" * len(titles) + "|"
-
-
-def _line(*cells: str) -> str:
-    return "| " + " | ".join(_linked(cell.replace("|", r"\|")) for cell in cells) + " |"
-
-
-def _linked(text: str) -> str:
-    """The page of the vendor that a reason names, as a link of one word."""
-    return re.sub(r" ?(https://\S+?)\.?$", r" [docs](\1)", text)

@@ -1,4 +1,4 @@
-"""`rein` on a pseudo-terminal, for tests of what it asks and tells there."""
+"""Commands on a pseudo-terminal, for tests of what they ask and tell there."""
 
 from __future__ import annotations
 
@@ -9,23 +9,44 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Sequence
+from typing import Any
+
+
+def started(command: Sequence[str], **options: Any) -> tuple[subprocess.Popen[bytes], int]:
+    """A command whose streams are a new terminal, except those that the options name; and where one reads and types."""
+    master, slave = pty.openpty()
+    streams: dict[str, Any] = {"stdin": slave, "stdout": slave, "stderr": slave}
+    process: subprocess.Popen[bytes] = subprocess.Popen(command, **streams | options)
+    os.close(slave)
+    return process, master
+
+
+def read(master: int) -> bytes:
+    """What the terminal shows next; nothing once the command has ended."""
+    try:
+        return os.read(master, 65536)
+    except OSError:  # Linux says so when the other side was closed
+        return b""
+
+
+def uncoloured(text: str) -> str:
+    """What was shown, without colours."""
+    return re.sub(r"\x1b\[[0-9;]*m", "", text)
 
 
 class Terminal:
-    """One command on a terminal; stdout stays a pipe."""
+    """`rein` on a terminal; stdout stays a pipe."""
 
     def __init__(self, *arguments: str) -> None:
-        self.master, slave = pty.openpty()
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "agentrein.cli", *arguments], stdin=slave, stderr=slave, stdout=subprocess.PIPE
-        )
-        os.close(slave)
+        command = [sys.executable, "-m", "agentrein.cli", *arguments]
+        self.process, self.master = started(command, stdout=subprocess.PIPE)
         self.seen = ""
 
     @property
     def words(self) -> str:
         """What was seen, without colours."""
-        return re.sub(r"\x1b\[[0-9;]*m", "", self.seen)
+        return uncoloured(self.seen)
 
     def wait_for(self, text: str, seconds: float = 20) -> None:
         """Read until the terminal shows a text."""
@@ -55,9 +76,6 @@ class Terminal:
         return self.process.returncode, out.decode()
 
     def _read(self) -> bool:
-        try:
-            got = os.read(self.master, 65536).decode()
-        except OSError:  # Linux says so when the other side was closed
-            return False
-        self.seen += got
+        got = read(self.master)
+        self.seen += got.decode()
         return bool(got)

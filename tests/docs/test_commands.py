@@ -1,12 +1,11 @@
 """docs/commands.md has every command, option, exit code and JSON shape, no other, and shows what is really printed.
 
-`AGENTREIN_WRITE_DOCS=1 make test ARGS=tests/docs/test_commands.py` writes its examples anew; read the diff.
+`python scripts/pages.py commands` writes its examples anew.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
 from pathlib import Path
 
@@ -19,15 +18,14 @@ from agentrein import errors
 from agentrein.cli import confirm, failure
 from agentrein.cli.app import COMMANDS
 from agentrein.cli.app import rein as program
-from docs_kit import DOCS, ROOT, blocks, sections, text_of
-from operating_kit import compare, scenes, write
+from docs_kit import DOCS, ROOT, blocks, prose, sections, text_of
+from operating_kit import compare, scenes
 from operating_scenes import ACTS
 
 PAGE = DOCS / "commands.md"
 TEXT = text_of(PAGE)
 SECTIONS = sections(TEXT)
 FOLDER = Path(agentrein.cli.__file__).parent / "schemas"
-WRITES = bool(os.environ.get("AGENTREIN_WRITE_DOCS"))
 NAMES = ["rein", *(f"rein {name}" for name in COMMANDS)]
 SHARED = {"--ledger", "--json", "--debug", "--help"}
 
@@ -69,11 +67,11 @@ def test_every_command_has_its_section_and_no_other() -> None:
 def test_section_has_the_options_that_there_are(name: str) -> None:
     """The synopsis has each option and argument, a table or a sentence explains it, and neither knows another one."""
     section = SECTIONS[name]
-    prose = re.sub(r"^```.*?^```$", "", section, flags=re.DOTALL | re.MULTILINE)
+    words = prose(section)
     in_synopsis = set(re.findall(r"--[a-z][a-z-]+", synopsis(name)))
     assert in_synopsis == options(name)
-    assert [one for one in options(name) - {"--all"} if f"`{one}" not in prose] == []
-    assert set(re.findall(r"--[a-z][a-z-]+", prose)) <= options(name) | SHARED
+    assert [one for one in options(name) - {"--all"} if f"`{one}" not in words] == []
+    assert set(re.findall(r"--[a-z][a-z-]+", words)) <= options(name) | SHARED
     assert [one for one in arguments(name) if f"| `{one}` |" not in section] == []
 
 
@@ -131,7 +129,6 @@ def test_completion_is_what_the_help_says() -> None:
 # --- JSON
 
 
-@pytest.mark.skipif(WRITES, reason="the page is written")
 def test_examples_are_what_is_printed() -> None:
     """Each command of the page prints what stands below it, and that fits the schema that the page names."""
     seen = set()
@@ -142,12 +139,6 @@ def test_examples_are_what_is_printed() -> None:
             for text in (one.said, one.printed):
                 assert [found.message for found in Draft202012Validator(schema).iter_errors(json.loads(text))] == []
     assert seen == {path.stem for path in FOLDER.glob("*.json")}
-
-
-@pytest.mark.skipif(not WRITES, reason="only where AGENTREIN_WRITE_DOCS is set")
-def test_the_page_is_written() -> None:
-    """What differs by more than ids and times is replaced by what was printed."""
-    write(PAGE, ACTS)
 
 
 def test_every_schema_is_named() -> None:

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from page_kit import Block, Reader, blocks, plain
+from docs_kit import Block, blocks
+from page_kit import Reader, plain
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "writing-a-connector.md").read_text(encoding="utf-8")
@@ -73,7 +74,7 @@ def _what_a_person_changed_stays(reader: Reader) -> None:
 
 def test_each_mistake_says_what_the_page_shows(reader: Reader) -> None:
     """A mistake in a row, in the connector or in the package is told with its place and what to do, as printed."""
-    page = list(blocks(PAGE))
+    page = blocks(PAGE)
     before = page.index(next(block for block in page if block.heading == MISTAKES))
     for block in page[:before]:
         if block.file or "pip install" in block.text or "serve.py" in block.text:

@@ -10,18 +10,27 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import click
 import pytest
 
 import agentrein as rein
 import tables_page_kit
-from agentrein.cli.app import COMMANDS
-from agentrein.cli.app import rein as command
 from agentrein.testing import Sandbox
-from docs_kit import DOCS, ROOT, Reader, anchors, blocks, chapter, clients, links, pages, plain, sections, slug, text_of
-
-RUN = ("start", "concepts", "runs", "cannot-be-undone", "security")
-"""The pages that are read from top to end as one program."""
+from docs_kit import (
+    DOCS,
+    PROGRAMS,
+    ROOT,
+    Reader,
+    anchors,
+    blocks,
+    clients,
+    links,
+    pages,
+    plain,
+    prose,
+    sections,
+    slug,
+    text_of,
+)
 
 LIBRARY, CANNOT = text_of(DOCS / "library.md"), text_of(DOCS / "cannot-be-undone.md")
 CODES = sorted({c for p in (ROOT / "agentrein").rglob("*.py") for c in re.findall(r"REIN-[A-Z]?\d{3}", text_of(p))})
@@ -55,7 +64,7 @@ def reader(
             found.names[name].close()
 
 
-@pytest.mark.parametrize("page", RUN)
+@pytest.mark.parametrize("page", PROGRAMS)
 def test_page_prints_what_it_says(page: str, reader: Reader) -> None:
     """Each block of the page runs, in order, and prints what stands below it; each command too."""
     told = [
@@ -64,7 +73,7 @@ def test_page_prints_what_it_says(page: str, reader: Reader) -> None:
     assert [(line, printed) for line, _, printed in told] == [(line, said) for line, said, _ in told]
 
 
-@pytest.mark.parametrize("page", RUN)
+@pytest.mark.parametrize("page", PROGRAMS)
 def test_everything_that_is_printed_is_compared(page: str) -> None:
     """What a page shows as printed stands right below the code that prints it."""
     found = blocks(text_of(DOCS / f"{page}.md"))
@@ -82,10 +91,9 @@ def test_block_that_is_not_run_says_why_and_parses(page: Path) -> None:
             assert len(block.why) > len("reason")
 
 
-@pytest.mark.parametrize(("connector", "kind"), tables_page_kit.marks(CANNOT))
-def test_table_of_what_cannot_be_undone_is_the_connectors_own(connector: str, kind: str) -> None:
-    """The page's tables are those of the connectors; `python scripts/pages.py` writes them anew."""
-    assert tables_page_kit.table(connector, kind) in CANNOT
+def test_tables_of_what_cannot_be_undone_are_the_connectors_own() -> None:
+    """The page's tables are those of the connectors; `python scripts/pages.py tables` writes them anew."""
+    assert tables_page_kit.filled(CANNOT) == CANNOT
 
 
 def test_every_connector_has_its_tables() -> None:
@@ -130,8 +138,8 @@ def _bare(signature: str) -> str:
 def test_every_option_is_documented(name: str) -> None:
     """Each parameter of a public function is told in the function's section."""
     section = sections(LIBRARY)[name]
-    prose = section.replace("".join(block.text for block in blocks(section)), "")
-    assert [one for one in inspect.signature(getattr(rein, name)).parameters if f"`{one}`" not in prose] == []
+    words = prose(section)
+    assert [one for one in inspect.signature(getattr(rein, name)).parameters if f"`{one}`" not in words] == []
 
 
 @pytest.mark.parametrize("name", RECORDS)
@@ -165,46 +173,11 @@ def test_every_error_code_is_documented() -> None:
     assert [code for code in named if len(rows[code].split("|")[2].strip()) < len("upgrade")] == []
 
 
-def test_every_command_and_option_is_documented() -> None:
-    """Each command has its heading on docs/commands.md, and its options and arguments stand below it."""
-    assert undocumented(text_of(DOCS / "commands.md")) == []
-
-
-def undocumented(page: str) -> list[str]:
-    """Commands without a heading `rein NAME`, and their options and arguments that are not told below it.
-
-    What every command takes may be told once, below a heading that says `every command`.
-    """
-    context = click.Context(command)
-    shared = "".join(body for title, body in sections(page).items() if "every command" in title.lower())
-    missing = [f"rein {word}" for word in _words(command) if word not in page]
-    for name in COMMANDS:
-        found = command.get_command(context, name)
-        assert found is not None
-        told = chapter(page, f"rein {name}")
-        missing += [f"rein {name} {word}" for word in _words(found) if word not in told + shared] if told else [name]
-    return missing
-
-
-def _words(found: click.Command) -> list[str]:
-    """The options of a command, and its arguments as its usage shows them."""
-    options = [one for one in found.params if isinstance(one, click.Option)]
-    arguments = [str(one.name).upper() for one in found.params if isinstance(one, click.Argument)]
-    return [*(name for one in options for name in one.opts if name.startswith("--")), *arguments]
-
-
-def test_missing_commands_and_options_are_found() -> None:
-    """The check of the commands' page sees a command without a heading, and an option that is told elsewhere only."""
-    headed = "".join(f"## `rein {name}`\n\nRUN N CONNECTOR OPERATION --step\n" for name in COMMANDS if name != "demo")
-    found = undocumented(f"# Commands\n\n## What every command takes\n\n--json --debug --ledger --all\n\n{headed}")
-    assert {"rein --version", "demo", "rein plan --action", "rein prune --older-than"} <= set(found)
-    assert not {"runs", "rein show RUN", "rein plan --step", "rein runs --json"} & set(found)
-
-
 def test_every_page_is_on_the_map() -> None:
     """docs/index.md leads to every page."""
     linked = {link.partition("#")[0] for link in links(text_of(DOCS / "index.md"))}
-    assert [page.name for page in DOCS.glob("*.md") if page.name not in linked | {"index.md"}] == []
+    found = {str(page.relative_to(DOCS)) for page in DOCS.rglob("*.md")}
+    assert found - linked == {"index.md"}
 
 
 # --- links

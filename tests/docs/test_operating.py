@@ -1,11 +1,10 @@
 """docs/operating.md shows what the commands print on a terminal after what it says has happened.
 
-`AGENTREIN_WRITE_DOCS=1 make test ARGS=tests/docs/test_operating.py` writes the page anew; read the diff.
+`python scripts/pages.py operating` writes the page anew.
 """
 
 from __future__ import annotations
 
-import os
 import re
 from pathlib import Path
 
@@ -15,25 +14,17 @@ from agentrein.cli import verdict
 from agentrein.cli.look import ASKING
 from agentrein.model import RunStatus, State
 from docs_kit import DOCS, sections, text_of
-from operating_kit import compare, scenes, write
+from operating_kit import compare, scenes
 from operating_scenes import ACTS
 
 PAGE = DOCS / "operating.md"
 TEXT = text_of(PAGE)
-WRITES = bool(os.environ.get("AGENTREIN_WRITE_DOCS"))
 
 
-@pytest.mark.skipif(WRITES, reason="the page is written")
 @pytest.mark.parametrize("scene", scenes(TEXT))
 def test_scene_prints_what_the_page_shows(scene: str) -> None:
     """Each command of a scene prints what stands below it."""
     assert list(compare(TEXT, scene, ACTS))
-
-
-@pytest.mark.skipif(not WRITES, reason="only where AGENTREIN_WRITE_DOCS is set")
-def test_the_page_is_written() -> None:
-    """What differs by more than ids and times is replaced by what was printed."""
-    write(PAGE, ACTS)
 
 
 def test_every_console_block_is_of_a_scene() -> None:
