@@ -181,6 +181,14 @@ class Members:
         return member.casefold() if self.folded and isinstance(member, str) else member
 
 
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """No call: `because` says why nothing has to be undone. `goal` is how the thing must read for that to be true."""
+
+    because: str
+    goal: Shows | None = None
+
+
 FieldsOf = Callable[[Any, Any], "tuple[Field, ...]"]
 """A named function from the body of a call and the before-image to the fields in question."""
 
@@ -214,7 +222,7 @@ class Restore:
         return dataclasses.replace(self.write, body=body)
 
 
-Inverse = Do | Either | First | Items | Several | Restore
+Inverse = Do | Either | First | Items | Several | Leave | Restore
 
 
 # --- probes
@@ -279,7 +287,8 @@ class Identity:
     parents: Any = field(default=(), metadata=DATA)
 
 
-FORMS = (Read, Shows, Now, Moment, Do, Either, First, Items, Several, Field, Members, Restore, Find, Stands, Identity)
+_OF_INVERSES = (Shows, Now, Moment, Do, Either, First, Items, Several, Leave, Field, Members, Restore)
+FORMS = (Read, *_OF_INVERSES, Find, Stands, Identity)
 """The forms that a ledger may hold."""
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, First, Inverse, Items, Members, Restore, Several, forms_in
+from agentrein.inverse import Do, Either, First, Inverse, Items, Leave, Members, Restore, Several, forms_in
 from agentrein.readings import expected, ours
 
 
@@ -65,6 +65,11 @@ def restores(form: Inverse | None) -> tuple[Restore, ...]:
 def addresses(form: Inverse | None) -> tuple[str, ...]:
     """The addresses that the inverse of a row may write to, whatever the call says."""
     return tuple(dict.fromkeys(one.address for one in _of_row(form)))
+
+
+def left(form: Inverse | None) -> tuple[str, ...]:
+    """Why no call is sent, where none has to be."""
+    return tuple(dict.fromkeys(one.because for one in forms_in(form) if isinstance(one, Leave)))
 
 
 def offers(form: Inverse | None) -> dict[str, str]:

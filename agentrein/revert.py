@@ -11,7 +11,7 @@ from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
-from agentrein.inverse import Do, Find, First, Inverse, Items, Restore, Several
+from agentrein.inverse import Do, Find, First, Inverse, Items, Leave, Restore, Several
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
@@ -22,7 +22,7 @@ from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
 from agentrein.stored import load
 from agentrein.undo_do import Result, combine, done_state, undo_do
-from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_several
+from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_leave, undo_several
 from agentrein.undo_restore import undo_restore
 from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing
 from agentrein.wished import is_wished
@@ -127,11 +127,16 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     results: list[Result] = []
     for effect in effects:
         results += [(yield from or_stuck(undo_effect(ctx, client, action, effect)))]
-    result = combine(results, done_state(action))
+    result = combine([*_counted(effects), *results], done_state(action))
     untouched = not action.answered and not action.attempts and not result.sent
     if untouched and not _is_listed(action) and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
     return result
+
+
+def _counted(effects: tuple[Effect, ...]) -> list[Result]:
+    """What is said of a call that the vendor carried out more than once: each time is undone."""
+    return [Result(State.UNCHANGED, message=f"found {len(effects)} times")] if len(effects) > 1 else []
 
 
 def _probed(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...] | Result]:
@@ -196,22 +201,26 @@ def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
 def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
     """Undo one effect by the form of its inverse."""
     ctx = ctx.of(effect)
+
+    def one(part: Inverse | None) -> Steps[Result]:
+        return undo_effect(ctx, client, action, replace(effect, inverse=part))
+
     match effect.inverse:
         case Restore() as form:
-            return (yield from undo_restore(ctx, client, action, effect, form))
+            steps = undo_restore(ctx, client, action, effect, form)
         case Do() as form:
-            return (yield from undo_do(ctx, client, action, effect, form))
+            steps = undo_do(ctx, client, action, effect, form)
         case First() as form:
-            return (yield from undo_first(ctx, client, action, effect, form))
+            steps = undo_first(ctx, client, action, effect, form)
         case Items() as form:
-            return (yield from undo_items(ctx, client, action, effect, form))
+            steps = undo_items(ctx, client, action, effect, form)
+        case Leave() as form:
+            steps = undo_leave(ctx, client, action, form)
         case Several() as form:
-
-            def one(part: Inverse | None) -> Steps[Result]:
-                return undo_effect(ctx, client, action, replace(effect, inverse=part))
-
-            return (yield from undo_several(form, one, action))
-    return Result(State.UNCHANGED, message="it had changed nothing")
+            steps = undo_several(form, one, action)
+        case _:
+            return Result(State.UNCHANGED, message="it had changed nothing")
+    return (yield from steps)
 
 
 def _keep(ctx: Undoing, actions: Iterable[Action]) -> Steps[None]:

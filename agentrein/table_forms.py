@@ -14,6 +14,7 @@ from agentrein.inverse import (
     Find,
     First,
     Items,
+    Leave,
     Members,
     Read,
     Restore,
@@ -180,6 +181,13 @@ def _restore(form: Restore) -> Iterator[str]:
             yield f"{hole}: a restore is planned in full before the call is sent"
 
 
+def _leave(form: Leave) -> Iterator[str]:
+    if not form.because.strip():
+        yield "leave does not say why nothing has to be undone"
+    if form.goal is not None and not form.goal.want:
+        yield f"{form.goal.read.address}: the goal of leave says how the thing reads (what is gone needs no undo)"
+
+
 def _field(form: Field) -> Iterator[str]:
     if form.lossy and (form.clear is not None or form.same or form.group):
         yield f"{form.name} is lossy, so nothing else is said of it"
@@ -221,6 +229,7 @@ _RULES: dict[type, Callable[[Any], Iterator[str]]] = {
     Either: _either,
     First: _first,
     Items: _items,
+    Leave: _leave,
     Restore: _restore,
     Field: _field,
     Members: _members,

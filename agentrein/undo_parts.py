@@ -9,12 +9,13 @@ from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
-from agentrein.inverse import First, Inverse, Items, Several
+from agentrein.inverse import First, Inverse, Items, Leave, Several
 from agentrein.model import State
 from agentrein.planning import Effect
+from agentrein.reads import SUCCESS
 from agentrein.report import Sent
 from agentrein.undo_do import NOTHING_THERE, MoveOn, Result, combine, done_state, undo_do
-from agentrein.undoing import Stuck, Undoing
+from agentrein.undoing import GONE, Stuck, Undoing
 
 
 def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:
@@ -33,6 +34,17 @@ def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, for
             instead = f"{said}, so {option.address} instead" if other else ""
             return combine([Result(result.state, sent, message=instead), result], result.state)
     raise Stuck("no preference was taken")
+
+
+def undo_leave(ctx: Undoing, client: Client, action: Action, form: Leave) -> Steps[Result]:
+    """Nothing is sent, if what must be so for that still reads so; else a person is asked."""
+    goal = form.goal
+    seen = None if goal is None else (yield from ctx.see(client, goal.read))
+    if goal is None or seen is None or seen.status in GONE or (yield from ctx.reached(client, goal, seen)):
+        return Result(done_state(action), message=f"nothing has to be undone: {form.because}")
+    told = ", ".join(f"{path} is {seen.at(path)!r}" for path in goal.want or {})
+    shows = told if seen.status in SUCCESS else seen.said
+    raise Stuck(f"{goal.read.address}: {shows}, so it is not sure that {form.because}")
 
 
 def undo_items(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Items) -> Steps[Result]:

@@ -18,6 +18,7 @@ from agentrein.inverse import (
     First,
     Inverse,
     Items,
+    Leave,
     Members,
     Moment,
     Now,
@@ -130,6 +131,14 @@ def first(*options: Do, after: Sequence[int | str] = (), offers: Mapping[str, Do
 def items(inverse: Do, *, over: Hole | Computed, unless: Hole | Computed | None = None) -> Items:
     """One inverse call per item of the list at `over`, last first, except for items that `unless` lists."""
     return Items(inverse, over, unless)
+
+
+def leave(because: str, *, goal: Shows | None = None) -> Leave:
+    """No call: what was made ends by itself, or nobody sees it; `because` is what a person is told.
+
+    With a `goal`, that is read first, and a person is asked where it does not read so any more.
+    """
+    return Leave(because, goal)
 
 
 def field(

@@ -8,7 +8,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-from agentrein.cli.ops import to_json
+from agentrein.cli.ops import is_undone, to_json
 from agentrein.model import Tier
 from agentrein.registry import connector, connectors
 from agentrein.rows import in_words
@@ -29,8 +29,8 @@ def pages() -> dict[Path, str]:
 def connector_page(name: str) -> str:
     """One connector: what is undone, operation by operation, then what is refused."""
     found, rows = connector(name), to_json(name)
-    undone = [row for row in rows if row["inverse"]]
-    refused = [row for row in rows if not row["inverse"]]
+    undone = [row for row in rows if is_undone(row)]
+    refused = [row for row in rows if not is_undone(row)]
     lines = [
         f"# {found.title}",
         "",
@@ -68,7 +68,7 @@ def _owner(row: Row) -> str:
 
 def _operation(row: Row) -> Iterator[str]:
     tiers = " or ".join(row.get("tiers", [row["tier"]]))
-    undo = f"with `{row['part']}`, of which it is a part" if "part" in row else _either(row["inverse"])
+    undo = f"with `{row['part']}`, of which it is a part" if "part" in row else _undo(row)
     ways = ", ".join(f"`{address}` where a run asks to {way} it" for way, address in row.get("offers", {}).items())
     yield from (f"### {row['sdk']}", "", f"`{row['address']}`: {tiers}", "")
     yield f"- undo: {undo}{f'; {ways}' if ways else ''}"
@@ -79,8 +79,9 @@ def _operation(row: Row) -> Iterator[str]:
     yield from (f"- why: {linked(row['why'])}", "")
 
 
-def _either(addresses: Sequence[str]) -> str:
-    return " or ".join(f"`{one}`" for one in addresses)
+def _undo(row: Row) -> str:
+    sent = [f"`{one}`" for one in row["inverse"]]
+    return " or ".join([*sent, *(f"nothing, for {because}" for because in row.get("leave", ()))])
 
 
 def gaps_page() -> str:
@@ -101,7 +102,7 @@ def gaps_page() -> str:
 def share(name: str) -> str:
     """Of the operations that could be taken back those that are, in a hundred."""
     rows = _undoable(name)
-    return f"{100 * sum(bool(row['inverse']) for row in rows) / max(len(rows), 1):.0f} %"
+    return f"{100 * sum(is_undone(row) for row in rows) / max(len(rows), 1):.0f} %"
 
 
 def _undoable(name: str) -> list[Row]:
@@ -110,7 +111,7 @@ def _undoable(name: str) -> list[Row]:
 
 def _gaps(name: str) -> Iterator[str]:
     rows = _undoable(name)
-    missing = [row for row in rows if not row["inverse"]]
+    missing = [row for row in rows if not is_undone(row)]
     yield from (f"## {connector(name).title}", "")
     yield f"{len(rows) - len(missing)} of {len(rows)} operations that can be taken back are ({share(name)})."
     yield ""

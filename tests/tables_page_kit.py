@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from agentrein.cli.ops import to_json
+from agentrein.cli.ops import is_undone, to_json
 from agentrein.model import Tier
 from markdown_kit import head, line, linked
 
@@ -51,14 +51,14 @@ def _leaves(rows: Sequence[Row], _: str) -> Iterator[str]:
     """What stays visible after an undo, from what only softens to what restores."""
     yield from head("call", "it is", "what stays behind")
     order = [tier.value for tier in (Tier.COMPENSABLE, Tier.COSTLY, Tier.REVERSIBLE)]
-    undone = [row for row in rows if row["inverse"] and row["residue"] and "part" not in row]
+    undone = [row for row in rows if is_undone(row) and row["residue"] and "part" not in row]
     for row in sorted(undone, key=lambda row: order.index(_mildest(row))):
         yield line(_call(row), f"`{_mildest(row)}`", row["residue"])
 
 
 def _unbuilt(rows: Sequence[Row], connector: str) -> Iterator[str]:
     """How many there are for which no undo is built."""
-    count = sum(not row["inverse"] and not _is_never(row) for row in rows)
+    count = sum(not is_undone(row) and not _is_never(row) for row in rows)
     listed = f"`rein ops {connector} --all` lists them"
     yield f"For {count} more operations no undo is built yet. They are refused, too; {listed}."
 
@@ -67,7 +67,7 @@ KINDS = {"never": _never, "depends": _depends, "leaves": _leaves, "unbuilt": _un
 
 
 def _is_never(row: Row) -> bool:
-    return not row["inverse"] and row["tier"] == Tier.IRREVERSIBLE and not row["why"].startswith(_UNBUILT)
+    return not is_undone(row) and row["tier"] == Tier.IRREVERSIBLE and not row["why"].startswith(_UNBUILT)
 
 
 def _mildest(row: Row) -> str:

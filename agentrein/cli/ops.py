@@ -16,7 +16,7 @@ from agentrein.cli.screen import Line, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
-from agentrein.inverse_view import addresses, offers
+from agentrein.inverse_view import addresses, left, offers
 from agentrein.model import Tier
 from agentrein.rows import Operation, in_words
 from agentrein.table import Refusal
@@ -90,6 +90,8 @@ def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> 
     }
     if row.part:
         found["part"] = row.part
+    if because := left(of.inverse):
+        found["leave"] = list(because)
     if ways := offers(row.inverse):
         found["offers"] = ways
     return found if fixed else {**found, "tiers": [tier.value for tier in of.tiers]}
@@ -106,6 +108,11 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
         "why": row.why,
         "scopes": [],
     }
+
+
+def is_undone(row: dict[str, Any]) -> bool:
+    """Whether an undo is built for an operation, be it that it sends nothing."""
+    return bool(row["inverse"]) or "leave" in row
 
 
 def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
@@ -129,7 +136,7 @@ def _groups(rows: Sequence[dict[str, Any]]) -> Iterator[tuple[str, list[dict[str
     """The rows by connector, whether an inverse is built, and tier."""
 
     def key(row: dict[str, Any]) -> tuple[str, bool, int]:
-        return row["connector"], not row["inverse"], _ORDER.index(row["tier"])
+        return row["connector"], not is_undone(row), _ORDER.index(row["tier"])
 
     for (name, bare, place), members in groupby(sorted(rows, key=key), key):
         found = list(members)
@@ -155,9 +162,10 @@ def _told(columns: int, title: str, text: str) -> list[Line]:
 
 
 def _undo(columns: int, row: dict[str, Any]) -> list[Line]:
-    if not row["inverse"]:
+    if not is_undone(row):
         return []
-    undos = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
+    sent = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
+    undos = [*sent, *(f"nothing, for {because}" for because in row.get("leave", ()))]
     undo = f"with {row['part']}, of which it is a part" if "part" in row else " or ".join(undos)
     ways = ", ".join(f"{way}: {address}" for way, address in row.get("offers", {}).items())
     return _told(columns, "undo", f"{undo}{f'; where a run asks for it, {ways}' if ways else ''}")

@@ -16,7 +16,7 @@ from agentrein.cli.visible import cut
 from agentrein.errors import ChainBroken, UsageError
 from agentrein.fold import Action
 from agentrein.inverse import Do, Either, First, Inverse, Restore, Several
-from agentrein.inverse_view import calls, plain, restores
+from agentrein.inverse_view import calls, left, plain, restores
 from agentrein.ledger import Entry, Ledger
 from agentrein.readings import expected
 
@@ -150,6 +150,8 @@ def _inverse(screen: Screen, action: Action, *, whole: bool) -> list[Line]:
         for how, one in joined(effect.inverse):
             text = how + sentence(one.address, one.params, one.body, ENDLESS if whole else CALL)
             lines += wrapped(text, screen.width, " " * 9, " " * 7)
+        for because in left(effect.inverse):
+            lines += wrapped(f"nothing has to be undone: {because}", screen.width, " " * 9, " " * 7)
     return _titled("undo", lines or [words("       nothing can undo it")])
 
 

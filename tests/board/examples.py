@@ -150,6 +150,7 @@ EXAMPLES = [
         prepare=lambda c: c.post("c1", "Old"),
         foreign=lambda c: c.edit_message(note(c, "New"), "Theirs"),
     ),
+    Example("POST /drafts", lambda c: c.draft("Later"), nothing=True),
     Example(f"POST {BOARD}/close", lambda c: c.close_board("ideas"), alone="who opens it has undone it"),
     Example(
         f"POST {BOARD}/open",

@@ -14,6 +14,7 @@ from agentrein.connector import (
     first,
     found,
     join,
+    leave,
     op,
     path,
     read,
@@ -114,6 +115,19 @@ ROWS = (
         probe=stands(f"GET {MESSAGE}", {"message.lock": True}),
         if_stuck="Ask a moderator to unlock it.",
         why=f"A lock can be taken back for a moment. {DOCS}/locks",
+    ),
+    op(
+        "POST /drafts",
+        sdk="draft",
+        says="draft {text!r}",
+        tier=REVERSIBLE,
+        object=path("board:draft:", answer("id")),
+        inverse=leave(
+            "nobody else sees a draft, and one that is not posted is gone after a day",
+            goal=shows(read("GET /drafts/{draft}", draft=answer("id")), posted=False),
+        ),
+        probe=find("GET /drafts", same=("text",), mine="by", since="at", at="drafts"),
+        why=f"Only its author sees it. {DOCS}/drafts",
     ),
     *(
         op(

@@ -101,6 +101,10 @@ class _Calls:
         """Edit a message."""
         return self._call("PATCH", f"/messages/{message}", {"text": text})
 
+    def draft(self, text: str) -> Any:
+        """Keep a message for later."""
+        return self._call("POST", "/drafts", {"text": text})
+
     def flag(self, message: int) -> Any:
         """Flag a message."""
         return self._call("PUT", f"/messages/{message}/flag")

@@ -273,3 +273,29 @@ def edit_message(box: BoardSandbox, request: Request, message: str) -> Answer:
         raise fail(403, "window_closed")
     found["text"] = request.body["text"]
     return Answer(200, {"message": found})
+
+
+@routes.on("POST /drafts")
+def draft(box: BoardSandbox, request: Request) -> Answer:
+    """A draft, which only its author sees."""
+    number = next(NUMBERS)
+    box.drafts[number] = {
+        "id": number,
+        "text": request.body["text"],
+        "by": request.actor,
+        "at": box.now(),
+        "posted": False,
+    }
+    return Answer(201, box.drafts[number])
+
+
+@routes.on("GET /drafts")
+def drafts(box: BoardSandbox, request: Request) -> Answer:
+    """The drafts of who asks."""
+    return Answer(200, {"drafts": [one for one in box.drafts.values() if one["by"] == request.actor]})
+
+
+@routes.on("GET /drafts/{draft}")
+def one_draft(box: BoardSandbox, request: Request, draft: str) -> Answer:
+    """A draft."""
+    return Answer(200, box.one(box.drafts, draft))

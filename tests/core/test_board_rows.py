@@ -99,6 +99,31 @@ def test_a_renamed_place_is_found_by_its_id(board: BoardSandbox, ada: BoardClien
     assert writes(board)[-1] == "DELETE /boards/plans/files/a.txt"
 
 
+def test_what_ends_by_itself_is_left(board: BoardSandbox, ada: BoardClient) -> None:
+    """`leave`: nothing is sent, and the report says why; what is gone already needs no undo either."""
+    first, second = (done(lambda: ada.draft("Later")) for _ in range(2))
+    writes(board)
+    board.drafts.popitem()
+    for run in (first, second):
+        (plan,), (report,) = rein.revert(run.id, plan=True).actions, rein.revert(run.id).actions
+        assert (report.state, report.sent) == (State.REVERTED, ())
+        assert "nothing has to be undone: nobody else sees a draft" in report.message
+        assert (plan.state, plan.message) == (report.state, report.message)
+    assert writes(board) == []
+
+
+def test_what_is_not_left_any_more_needs_a_person(board: BoardSandbox, ada: BoardClient) -> None:
+    """`leave` with a goal: where it does not read so any more nothing is claimed, also when the answer was lost."""
+    run = done(lambda: ada.draft("Later"))
+    (number,) = board.drafts
+    board.drafts[number]["posted"] = True
+    report = rein.revert(run.id)
+    assert states(report) == ["needs_attention"]
+    assert "posted is True, so it is not sure that nobody else sees a draft" in report.actions[0].message
+    board.drafts[number]["posted"] = False
+    assert states(rein.revert(run.id)) == ["reverted"]
+
+
 def test_a_parent_is_not_ended_under_what_stands_on_it(board: BoardSandbox, ada: BoardClient) -> None:
     """`parents`: a comment of another run stands on this run's card, though its own path does not show it."""
     first = done(lambda: ada.create_card("ideas", "Mine"))
