@@ -52,8 +52,10 @@ from agentrein.words_read import days, find, gone, maybe, moment, path, read, sh
 
 Who = Callable[[str], Generator[Read, Answer, Actor]]
 Divide = Callable[[Json], str | None]
-Alike = Callable[[Any, Any, Own], Generator[Read, Answer, bool]]
-Reading = Callable[[Any, Mapping[str, Any]], Generator[Read, Answer, Any]]
+Alike = Callable[[Any, Any, Own], Any]
+"""Gives whether two readings are one, or is a generator that yields reads and then gives it."""
+Reading = Callable[[Any, Mapping[str, Any]], Any]
+"""Gives the completed body or an Answer, or is a generator that yields reads and then gives it."""
 
 
 def request_line(method: str, path: str) -> tuple[str, str]:
@@ -77,11 +79,11 @@ class Connector:
     its method and path. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed`
     and `after`; both go by the HTTP status unless said otherwise. `who` yields the reads that tell the actor.
     `divided` names addresses whose body holds the real operation, with the function that names it (None for a read).
-    `places` are parts of addresses whose names may change. `comparisons` are named generators that yield reads and tell
-    whether what is there now differs from what the action left only by what the run itself did since
-    (`ours, now, own`). `readings` are named generators that go on from the body of a read with further reads
-    (`body, given`) and give the completed body, or the Answer at which they stopped. `status` says what an answer to a
-    read means as an HTTP status, for a vendor that answers errors with 200.
+    `places` are parts of addresses whose names may change. `comparisons` are named functions that tell whether what is
+    there now differs from what the action left only in form, or by what the run itself did since (`ours, now, own`).
+    `readings` are named functions from the body of a read and what its row gives (`body, given`) to the completed body,
+    or to the Answer at which they stopped. Either may be a generator that yields further reads. `status` says what an
+    answer to a read means as an HTTP status, for a vendor that answers errors with 200.
 
     For the tripwire: `hosts` are the places besides a client's endpoint at which the vendor takes writes, as `host`,
     `host:port/base/path`, or `/base/path` on the endpoint's own host. `credentials` are addresses that only give a

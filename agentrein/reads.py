@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,8 @@ def completed(client: Client, read: Read, answer: Answer, ask: Callable[[Read], 
     if not read.completed or client.connector.status(answer) not in SUCCESS:
         return answer
     steps = (client.connector.readings or {})[read.completed](answer.body, read.given)
+    if not isinstance(steps, Generator):
+        return steps if isinstance(steps, Answer) else replace(answer, body=steps)
     try:
         further = next(steps)
         while True:

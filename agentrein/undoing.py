@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -212,6 +212,8 @@ class Undoing:
         """What the connector's comparison says, whose reads lie in the same place as the form."""
         own = Own((yield from self.actor(client)), self._sent(client), planned, self.wishes.plan, left)
         steps = (client.connector.comparisons or {})[name](ours, now, own)
+        if not isinstance(steps, Generator):
+            return bool(steps)
         try:
             read = next(steps)
             while True:

@@ -1,7 +1,7 @@
 """What is made of GitHub's answers before rows read them: named readings, and comparisons that look closer.
 
-A reading gets the body of a read and what its row gives it, yields further reads, and gives the completed body, or the
-answer at which it had to stop.
+A reading gets the body of a read and what its row gives it, may yield further reads, and gives the completed body, or
+the answer at which it had to stop.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -97,9 +97,8 @@ def membership_role(role: Any) -> Any:
     return {"direct_member": "member"}.get(str(role), role)
 
 
-def own_team(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
+def own_team(ours: Any, now: Any, own: Own) -> bool:
     """Whether a count differs by what the run itself did to teams, which in a plan is not yet undone."""
-    yield from ()
     below = [one for one in own.sent if "/team" in one.address and one.address.partition("/team")[2].count("/") > 1]
     return own.plan and ours != now and bool(below)
 

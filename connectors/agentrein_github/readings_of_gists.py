@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -55,21 +55,18 @@ def forked(gist: Any, given: Mapping[str, Any]) -> Steps:
     return {**whole, "forked_by": [one["owner"]["login"].casefold() for one in answer.body]}
 
 
-def listed(gists: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def listed(gists: Any, _given: Mapping[str, Any]) -> Any:
     """The gists of a list with the names of their files."""
-    yield from ()
     return [{**one, "names": sorted(one["files"])} for one in gists]
 
 
-def own_remarks(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - nobody's
+def own_remarks(_ours: Any, now: Any, own: Own) -> bool:
     """Whether only the run's own account commented, of which a plan expects that it is undone by then."""
-    yield from ()
     return own.planned and all(one.casefold() == own.actor.account.casefold() for one in now)
 
 
-def own_files(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
+def own_files(ours: Any, now: Any, own: Own) -> bool:
     """Whether the files of a gist differ only by what the run itself wrote, which a plan expects to be undone."""
-    yield from ()
     if not own.plan:
         return False
     edits = [one.body.get("files") or {} for one in own.sent if one.address == "PATCH /gists/{gist_id}"]

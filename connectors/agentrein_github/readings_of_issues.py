@@ -5,7 +5,7 @@ A label is read by its name alone, which may change, so the list of labels is se
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -47,9 +47,8 @@ def label_by_name(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001
     return {**body, "issues": None if on is None else [one["number"] for one in on]}
 
 
-def labelled(body: Any, given: Mapping[str, Any]) -> Steps:
+def labelled(body: Any, given: Mapping[str, Any]) -> Any:
     """Tell whether an issue has a label; GitHub compares names without regard to case."""
-    yield from ()
     names = {str(one.get("name")).casefold() for one in body.get("labels") or []}
     return {**body, "labelled": str(given["name"]).casefold() in names}
 
@@ -92,9 +91,8 @@ def updated_branch(body: Any, given: Mapping[str, Any]) -> Steps:
     return {**body, "updated": merged and by == str(given["by"]).casefold()}
 
 
-def wiped(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def wiped(body: Any, _given: Mapping[str, Any]) -> Any:
     """Give what GraphQL shows of a node, nothing for a comment of which it only shows that it was deleted."""
-    yield from ()
     shown = (body.get("data") or {}).get("node") or {}
     return NOT_THERE if shown.get("deletedAt") else body
 
@@ -135,12 +133,11 @@ def _nothing() -> Steps:
     return None
 
 
-def own_issues(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - what ours was: none
+def own_issues(_ours: Any, now: Any, own: Own) -> bool:
     """Whether only issues and pull requests that the run itself opened have the label or milestone.
 
     They stay, closed, after their undo; those that it only labelled do not have it any more, but in a plan.
     """
-    yield from ()
     opened = {_said(one, "title") for one in own.sent if one.address.endswith(("/issues", "/pulls"))}
     touched = {str(one.params.get("issue_number")) for one in own.sent} if own.plan else set()
     return isinstance(now, list) and all(
@@ -154,9 +151,8 @@ def _said(call: Any, name: str) -> Any:
     return call.body.get(name) if isinstance(call.body, Mapping) else None
 
 
-def own_replies(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - what ours was: none
+def own_replies(_ours: Any, now: Any, own: Own) -> bool:
     """Whether, in a plan, only the run itself replied: its replies are deleted first."""
-    yield from ()
     said = {_said(one, "body") for one in own.sent} | {(_said(one, "input") or {}).get("body") for one in own.sent}
     account, replied = own.actor.account.casefold(), now if isinstance(now, list) else []
     by = [one["by"] if "by" in one else (one.get("author") or {}).get("login") for one in replied]
@@ -164,16 +160,14 @@ def own_replies(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
     return own.plan and mine
 
 
-def made_again(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - any other id
+def made_again(_ours: Any, _now: Any, own: Own) -> bool:
     """Whether a label, milestone or reaction has another id because the run deleted it, and its undo made it again."""
-    yield from ()
     deleted = ("/labels/{name+}", "/milestones/{milestone_number}", "/reactions/{reaction_id}")
     return any(one.address.startswith("DELETE") and one.address.endswith(deleted) for one in own.sent)
 
 
-def same_day(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - whoever set it
+def same_day(ours: Any, now: Any, _own: Own) -> bool:
     """Whether two times lie on one day: of a due date GitHub keeps no more."""
-    yield from ()
     return bool(ours) and bool(now) and str(ours)[:10] == str(now)[:10]
 
 

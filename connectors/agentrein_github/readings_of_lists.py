@@ -46,9 +46,8 @@ def entry(page: Any, given: Mapping[str, Any]) -> Steps:
     return {} if one is None else {"entry": one}
 
 
-def there(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - that there is an answer says it all
+def there(_body: Any, _given: Mapping[str, Any]) -> Any:
     """That something is so, for GitHub answers 204 without a word where it is, and 404 where it is not."""
-    yield from ()
     return {"there": True}
 
 
@@ -59,9 +58,8 @@ def starred(repo: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a r
     return {**repo, "starred": answer.status == 204} if answer.status in {204, 404} else answer
 
 
-def enabled(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def enabled(body: Any, _given: Mapping[str, Any]) -> Any:
     """That something is so; as GitHub may say "not enabled" or answer 404, both are 404."""
-    yield from ()
     return {"there": True} if _at(body, "enabled") is True else NOT_THERE
 
 

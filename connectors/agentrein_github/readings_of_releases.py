@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -69,9 +69,8 @@ def tag(ref: Any, given: Mapping[str, Any]) -> Steps:
     return {**ref, "release": {"id": given["id"], "changed": changed, "files": files}}
 
 
-def own_release(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - none is left
+def own_release(_ours: Any, now: Any, own: Own) -> bool:
     """Whether only the run's own release still stands on a tag, of which a plan expects that it is gone by then."""
-    yield from ()
     if not own.plan or now["id"] is None:
         return False
     edits = [one.body for one in own.sent if str(one.params.get("release_id")) == str(now["id"])]
@@ -80,9 +79,8 @@ def own_release(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
     return edited and _are_own(now["files"], own)
 
 
-def own_files(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - none was there
+def own_files(_ours: Any, now: Any, own: Own) -> bool:
     """Whether only files that the run itself uploaded go with a release, of which a plan expects that they are gone."""
-    yield from ()
     return _are_own(now, own)
 
 

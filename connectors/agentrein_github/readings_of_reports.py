@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -21,9 +21,8 @@ def status_of_a_context(page: Any, given: Mapping[str, Any]) -> Steps:
     return found if isinstance(found, Answer) else {} if found is None else {"status": found}
 
 
-def check_run(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def check_run(body: Any, _given: Mapping[str, Any]) -> Any:
     """Tell how a check run stands in one word, its conclusion along with its status."""
-    yield from ()
     done = body.get("status") == "completed"
     return {**body, "standing": f"completed: {body.get('conclusion')}" if done else body.get("status")}
 
@@ -46,9 +45,8 @@ def deployment(body: Any, given: Mapping[str, Any]) -> Steps:
     return {**body, "state": answer.body[0]["state"] if answer.body else None, "by": by}
 
 
-def own_logins(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - ours was: none
+def own_logins(_ours: Any, now: Any, own: Own) -> bool:
     """Whether nobody but the run's own account is named."""
-    yield from ()
     return isinstance(now, list) and all(str(one).casefold() == own.actor.account.casefold() for one in now)
 
 

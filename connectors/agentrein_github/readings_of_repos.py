@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -23,9 +23,8 @@ _AT_ONCE = timedelta(seconds=60)
 """How long after a repository its first commit is made by GitHub: one that people push has another date."""
 
 
-def named(repo: Any, given: Mapping[str, Any]) -> Steps:
+def named(repo: Any, given: Mapping[str, Any]) -> Any:
     """The repository if it has this very name now: GitHub redirects from names that others had."""
-    yield from ()
     same = str(repo.get("full_name")).casefold() == str(given["full_name"]).casefold()
     return repo if same else NOT_THERE
 
@@ -79,9 +78,8 @@ def _commit(one: Any, repo: Any) -> dict[str, Any]:
     return {"by": (one.get("author") or {}).get("login"), "says": _FIRST if first else says}
 
 
-def own_work(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - ours was none
+def own_work(_ours: Any, now: Any, own: Own) -> bool:
     """Whether everything in a repository is what the run itself put there, by author and words, or asked GitHub for."""
-    yield from ()
     bodies = [one.body for one in own.sent if isinstance(one.body, Mapping)]
     said = {str(body[name]).strip() for body in bodies for name in _SAID if body.get(name)} | {UNDO, ""}
     generated = any(one.address.endswith("/generate") for one in own.sent)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -13,15 +13,13 @@ _SECURITY = "GET /orgs/{org}/code-security/configurations"
 _VARIABLE_REPOS = "GET /orgs/{org}/actions/variables/{name}/repositories"
 
 
-def secret(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def secret(body: Any, _given: Mapping[str, Any]) -> Any:
     """Tell whether a secret was set again after it was made: its value is never shown, its dates are."""
-    yield from ()
     return {**body, "set_again": body.get("updated_at") != body.get("created_at")}
 
 
-def environment(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
+def environment(body: Any, _given: Mapping[str, Any]) -> Any:
     """Give the rules of an environment in the form in which they are written."""
-    yield from ()
     return {**body, **_rules(body)}
 
 
@@ -48,9 +46,8 @@ def _rules(body: Any) -> dict[str, Any]:
     }
 
 
-def run(body: Any, given: Mapping[str, Any]) -> Steps:
+def run(body: Any, given: Mapping[str, Any]) -> Any:
     """Tell whether a run goes on: it is not completed, or there was another attempt since."""
-    yield from ()
     again = int(body.get("run_attempt") or 0) > int(given["attempt"])
     return {**body, "goes_on": again or body.get("status") != "completed"}
 
@@ -75,9 +72,8 @@ def chosen_repositories(body: Any, given: Mapping[str, Any]) -> Steps:
     return found if isinstance(found, Answer) else {"chosen": sorted(str(one["id"]) for one in found)}
 
 
-def own_settings(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - ours was: none
+def own_settings(_ours: Any, now: Any, own: Own) -> bool:
     """Whether the variables or secrets that are there are those of the run, which in a plan are not yet undone."""
-    yield from ()
     made = {str(name).upper() for one in own.sent for name in _names(one)} if own.plan else set()
     return isinstance(now, list) and all(str(one).upper() in made for one in now)
 

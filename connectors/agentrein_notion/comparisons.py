@@ -78,9 +78,8 @@ def _moment(text: Any) -> Any:
         return None
 
 
-def as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+def as_asked(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a value reads as a call asked for it, where the answer to the call was lost."""
-    yield from ()
     return agrees(ours, now)
 
 
@@ -94,13 +93,12 @@ def value_as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a 
     return any(property_value(one) == now and agrees(asked, one) for one in (shown or {}).values())
 
 
-def column_as_asked(ours: Any, now: Any, own: Own) -> Steps:
+def column_as_asked(ours: Any, now: Any, own: Own) -> bool:
     """Whether a column is the new one that a call asked for, without a value in any row.
 
     Where none has its name any more, columns that came since are shown: it is gone if it is none of them. In a plan it
     is also ours where the run itself wrote the values, or gave it another name.
     """
-    yield from ()
     sent = {call.address for call in own.sent} if own.plan else set()
     if isinstance(now, list):
         if ours is None:
@@ -119,13 +117,11 @@ def _is_left(left: Any, column: Mapping[str, Any]) -> bool:
     return bool(column["id"] == known["id"]) if "id" in known else column.get("type") in known
 
 
-def nothing_entered(ours: Any, now: Any, own: Own) -> Steps:
+def nothing_entered(ours: Any, now: Any, own: Own) -> bool:
     """Whether nobody entered values into a page since it came into its data source with those that an answer shows.
 
     Moving it out again would drop them.
     """
-    yield from ()
-    yield from ()
     shown = ours.values() if isinstance(ours, Mapping) else ()
     had = {str(one["id"]): property_value(one) for one in shown}
     entered = [
@@ -136,9 +132,8 @@ def nothing_entered(ours: Any, now: Any, own: Own) -> Steps:
     return not entered or (own.plan and any(call.address == "PATCH /v1/pages/{page_id}" for call in own.sent))
 
 
-def own_work(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+def own_work(_ours: Any, now: Any, own: Own) -> bool:
     """Whether all that was found may be what the run itself did later: in a plan that is not undone yet."""
-    yield from ()
     return own.plan and all(_did(own, words.partition(" ")[0]) for words in now)
 
 
@@ -148,9 +143,8 @@ def _did(own: Own, what: str) -> bool:
     return len(calls) > (1 if what == "block" else 0)
 
 
-def same_words(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+def same_words(ours: Any, now: Any, _own: Own) -> bool:
     """Whether two lists of pieces are one text: Notion may cut it otherwise."""
-    yield from ()
     return "".join(ours or []) == "".join(now or [])
 
 

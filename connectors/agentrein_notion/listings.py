@@ -38,9 +38,8 @@ def _rows(results: Any) -> list[dict[str, Any]]:
     return [_entry(one, title_of(one.get("properties")), str(one.get("object"))) for one in results or []]
 
 
-def made_rows(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def made_rows(body: Any, _given: Mapping[str, Any]) -> Any:
     """One page of the rows of a data source."""
-    yield from ()
     return {**body, "results": _rows(body.get("results"))}
 
 
@@ -55,9 +54,8 @@ def made_rows_of_database(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa
     return {"results": _rows(rows)}
 
 
-def made_inside(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def made_inside(body: Any, _given: Mapping[str, Any]) -> Any:
     """The pages and databases in one page of the blocks of a page; its other blocks are what neither can be."""
-    yield from ()
     kinds = {"child_page": "page", "child_database": "database"}
     results = [
         _entry(one, str((one.get(kind) or {}).get("title", "")), kinds[kind])
@@ -67,22 +65,19 @@ def made_inside(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 -
     return {**body, "results": results}
 
 
-def made_somewhere(body: Any, given: Mapping[str, Any]) -> Steps:
+def made_somewhere(body: Any, given: Mapping[str, Any]) -> Any:
     """What a search finds; it is behind, so that finding nothing says nothing."""
-    yield from ()
     rows = _rows(body.get("results"))
     return {"results": rows if any(one["title"] == given.get("title") for one in rows) else None}
 
 
-def made_nowhere(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def made_nowhere(_body: Any, _given: Mapping[str, Any]) -> Any:
     """What was made by a call that cannot have been taken: nothing, whatever was read."""
-    yield from ()
     return {"results": []}
 
 
-def made_comments(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def made_comments(body: Any, _given: Mapping[str, Any]) -> Any:
     """One page of the comments on a page or block."""
-    yield from ()
     return {**body, "results": [_entry(one, "", "comment") for one in body.get("results") or []]}
 
 

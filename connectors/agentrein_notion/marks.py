@@ -51,9 +51,8 @@ def _inside(block: str) -> Generator[Read, Answer, Marks]:
     return found
 
 
-def unused_since(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:
+def unused_since(ours: Any, now: Any, own: Own) -> bool:
     """Whether nobody but the account put anything into the thing, or changed it, since it came back."""
-    yield from ()
     if not isinstance(now, Mapping) or ours is True:
         return False
     if not isinstance(ours, Mapping):  # the answer was lost, so that only the thing itself, its first mark, tells

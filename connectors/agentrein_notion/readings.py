@@ -96,9 +96,8 @@ def _looks(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: file_value(body.get(name)) for name in ("icon", "cover")}
 
 
-def moved_or_not(body: Any, given: Mapping[str, Any]) -> Steps:
+def moved_or_not(body: Any, given: Mapping[str, Any]) -> Any:
     """A page with `moved`: whether it stands where a call sent it. A third place says nothing of that."""
-    yield from ()
     moved = agrees(given["to"], body.get("parent"))
     if not moved and parent_value(body.get("parent")) != given["was"]:
         return Answer(error=LookupError("the page stands neither where it was nor where it was sent"))
@@ -131,9 +130,8 @@ def _texts(body: Mapping[str, Any]) -> dict[str, Any]:
     return {name: texts(body[name]) for name in ("title", "description", "rich_text") if name in body}
 
 
-def whole_comment(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+def whole_comment(body: Any, _given: Mapping[str, Any]) -> Any:
     """A comment with its text as it may be written back."""
-    yield from ()
     return {**body, "writable": _texts(body)}
 
 

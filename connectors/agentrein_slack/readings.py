@@ -1,12 +1,12 @@
-"""Readings that take more than one answer, or more than what Slack answers says at once: named generators of reads.
+"""Readings that take more than one answer, or more than what Slack answers says at once.
 
-Each gets the body of a read and what its row gives it, yields further reads, and gives the completed body, or the
+Each gets the body of a read and what its row gives it, may yield further reads, and gives the completed body, or the
 answer at which it had to stop.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -32,19 +32,17 @@ def members(body: Any, given: Mapping[str, Any]) -> Reading:
     return inside if isinstance(inside, Answer) else {**body, "members": inside}
 
 
-def pins(body: Any, given: Mapping[str, Any]) -> Reading:
+def pins(body: Any, given: Mapping[str, Any]) -> Any:
     """What is pinned in a channel and, as `own`, the messages that this account pinned.
 
     https://docs.slack.dev/reference/methods/pins.list
     """
-    yield from ()
     mine = (one for one in listed(body, "items") if one.get("created_by") == given.get("by"))
     return {**body, "own": [one["message"].get("ts") for one in mine if isinstance(one.get("message"), Mapping)]}
 
 
-def conversation(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def conversation(body: Any, _given: Mapping[str, Any]) -> Any:
     """A conversation with its topic and purpose as they are written: Slack stores them escaped for HTML."""
-    yield from ()
     channel = dict(body.get("channel") or {})
     for name in ("topic", "purpose"):
         text = channel.get(name)
@@ -75,9 +73,8 @@ def made(body: Any, given: Mapping[str, Any]) -> Reading:
     return {**body, "channel": {**channel, "others": others}}
 
 
-def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
+def one_bookmark(body: Any, given: Mapping[str, Any]) -> Any:
     """One bookmark beside the ids of the others; `again` is that one or, once gone, one of the same made since."""
-    yield from ()
     bookmarks = listed(body, "bookmarks")
     here = [one for one in bookmarks if one.get("id") == given.get("id")]
     mine = (one for one in bookmarks if one.get("last_updated_by_user_id") == given.get("by"))
@@ -90,22 +87,23 @@ def one_bookmark(body: Any, given: Mapping[str, Any]) -> Reading:
     }
 
 
-def alike(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - every comparison takes it
+def alike(ours: Any, now: Any, _own: Own) -> bool:
     """Whether two readings of a text, of blocks or of attachments differ only in what Slack itself adds to them."""
-    yield from ()
     return same_shown(ours, now)
 
 
-def same_words(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_words(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a text still says what was sent, of which no answer told the form in which Slack keeps it."""
-    yield from ()
     return words(str(ours or "")) == words(str(now or ""))
 
 
-def own_guests(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+INVITES = frozenset({"conversations.invite", "channels.invite", "groups.invite"})
+"""The calls that bring `users` into a channel."""
+
+
+def own_guests(_ours: Any, now: Any, own: Own) -> bool:
     """Whether in a plan all others in a channel are those whom the run invited, and whom its undo takes out first."""
-    yield from ()
-    calls = (call.body for call in own.sent if call.address == "conversations.invite" and isinstance(call.body, dict))
+    calls = (call.body for call in own.sent if call.address in INVITES and isinstance(call.body, dict))
     guests = {one for call in calls for one in names(call.get("users"))}
     return own.plan and isinstance(now, list) and guests.issuperset(now)
 
@@ -127,6 +125,7 @@ READINGS = {
     "reminders": reminders,
     "star": star,
     "direct": places.direct,
+    "named channel": places.named,
     "mark": places.mark,
     "canvas": places.canvas,
     "canvas text": places.canvas_text,

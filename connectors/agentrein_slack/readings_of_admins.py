@@ -1,4 +1,4 @@
-"""Readings of what administrators set: named generators of reads, as `readings` says."""
+"""Readings of what administrators set, as `readings` says."""
 
 from __future__ import annotations
 
@@ -22,12 +22,11 @@ def entities(body: Any, given: Mapping[str, Any]) -> Reading:
     return found if isinstance(found, Answer) else {"entities": [one.get("entity_id") for one in found]}
 
 
-def workspace(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def workspace(body: Any, _given: Mapping[str, Any]) -> Any:
     """A workspace with its default channels in one order, as a call names them.
 
     https://docs.slack.dev/reference/methods/admin.teams.settings.info
     """
-    yield from ()
     team = body.get("team") or {}
     channels = [one.get("id") if isinstance(one, Mapping) else one for one in team.get("default_channels") or ()]
     return {**body, "team": {**team, "channel_ids": joined(channels)}}
@@ -96,12 +95,11 @@ def _barrier(one: Mapping[str, Any]) -> dict[str, Any]:
     }
 
 
-def sessions(body: Any, given: Mapping[str, Any]) -> Reading:
+def sessions(body: Any, given: Mapping[str, Any]) -> Any:
     """How long people stay signed in: of each, of those for whom something is set, and of the others.
 
     `known` says that Slack shows all of them. https://docs.slack.dev/reference/methods/admin.users.session.getSettings
     """
-    yield from ()
     asked, found = given.get("users") or [], {}
     for one in listed(body, "session_settings"):
         shown = {"duration": one.get("duration"), "quit": one.get("desktop_app_browser_quit")}

@@ -1,4 +1,4 @@
-"""Readings of calls and of files that another service keeps: named generators of reads, as `readings` says."""
+"""Readings of calls and of files that another service keeps, as `readings` says."""
 
 from __future__ import annotations
 
@@ -12,12 +12,11 @@ from agentrein_slack.readings_of_later import holds
 from agentrein_slack.shapes import shown
 
 
-def call(body: Any, given: Mapping[str, Any]) -> Reading:
+def call(body: Any, given: Mapping[str, Any]) -> Any:
     """A call, and whether somebody is in it; `going` are those whom a call names, as they would be added.
 
     https://docs.slack.dev/apis/web-api/using-the-calls-api
     """
-    yield from ()
     inside = (body.get("call") or {}).get("users") or []
     here = {caller(one) for one in inside}
     named = {caller(one) for one in given.get("users") or () if isinstance(one, Mapping)}

@@ -1,4 +1,4 @@
-"""Readings of the rows of lists: named generators of reads, as `readings` says.
+"""Readings of the rows of lists, as `readings` says.
 
 A cell is read and written under the name of its kind. https://docs.slack.dev/reference/methods/slackLists.items.update
 """
@@ -84,9 +84,8 @@ def _cell_of(body: Any, column: Any) -> Mapping[str, Any] | None:
     return next((one for one in fields if one.get("column_id") == column), None)
 
 
-def one_cell(body: Any, given: Mapping[str, Any]) -> Reading:
+def one_cell(body: Any, given: Mapping[str, Any]) -> Any:
     """One cell of a row, under the id of its column, and whether it says what it said before."""
-    yield from ()
     was = given.get("was") or {}
     now = cell(was.get("column_id"), kind_of(was), (_cell_of(body, was.get("column_id")) or {}).get(kind_of(was)))
     shown = {"cell": {"row_id": was.get("row_id"), **now}, "back": value_of(now) == value_of(was)}
@@ -105,9 +104,8 @@ def landed(body: Any, given: Mapping[str, Any]) -> Reading:
     return Answer(409)
 
 
-def record(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def record(body: Any, _given: Mapping[str, Any]) -> Any:
     """A row with what it says, and the rows below it."""
-    yield from ()
     one = body.get("record") or {}
     below = [row.get("id") for row in body.get("subtasks") or ()]
     return {**body, "record": {**one, "said": said(one.get("fields")), "below": below}}
@@ -175,7 +173,6 @@ def left_of(body: Any, given: Mapping[str, Any]) -> Reading:
     return {"gone": not left} if not left or len(left) == len(given.get("ids") or ()) else Answer(409)
 
 
-def same_cell(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_cell(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a cell says what was asked, apart from what Slack adds to it."""
-    yield from ()
     return value_of(ours) == value_of(now)

@@ -50,12 +50,11 @@ def message(body: Any, given: Mapping[str, Any]) -> Reading:
     }
 
 
-def streamed(body: Any, given: Mapping[str, Any]) -> Reading:
+def streamed(body: Any, given: Mapping[str, Any]) -> Any:
     """Whether a message says what it said with what a call streamed into it, or what it said before; else nothing.
 
     https://docs.slack.dev/reference/methods/chat.appendStream
     """
-    yield from ()
     found = of_ts(body, str(given.get("ts") or ""))
     there = letters_of(str((found or {}).get("text") or ""))
     if found is None or there not in {given.get("letters"), given.get("before")}:

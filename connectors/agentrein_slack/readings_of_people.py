@@ -1,26 +1,25 @@
 """Readings of what belongs to people: user groups, reminders and saved items.
 
-Each is a named generator of reads, as `readings` says.
+Each is as `readings` says.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import Answer, Own, Read
+from agentrein.connector import Answer, Own
 from agentrein_slack.pages import PAGE, Reading, entries, is_again, listed
 
 A_DAY = 86_400
 """Seconds: a reminder's time is a delay up to this many, and a moment beyond."""
 
 
-def usergroups(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def usergroups(body: Any, _given: Mapping[str, Any]) -> Any:
     """User groups with their people and channels in one order, as a call names them; a disabled one reaches nobody.
 
     https://docs.slack.dev/reference/methods/usergroups.list
     """
-    yield from ()
     return {**body, "usergroups": [_group(one) for one in listed(body, "usergroups")]}
 
 
@@ -48,19 +47,17 @@ def joined(several: Any) -> str:
     return ",".join(names(several))
 
 
-def same_names(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_names(ours: Any, now: Any, _own: Own) -> bool:
     """Whether two lists name the same, in whatever order."""
-    yield from ()
     return names(ours) == names(now)
 
 
-def reminders(body: Any, given: Mapping[str, Any]) -> Reading:
+def reminders(body: Any, given: Mapping[str, Any]) -> Any:
     """Reminders, one of them by its id and, as `again`, that one or an open one of the same made since.
 
     Where a call names a moment, only the reminders of that moment are listed, and recurring ones, which show none.
     A reminder that an undo set again has another id. https://docs.slack.dev/reference/methods/reminders.list
     """
-    yield from ()
     all_ = [{**one, "done": bool(one.get("complete_ts"))} for one in listed(body, "reminders")]
     at = _moment(given.get("time"))
     here = [one for one in all_ if one.get("id") == given.get("id")]

@@ -1,9 +1,9 @@
-"""Readings of direct messages, of how far one has read, and of canvases: named generators, as `readings` says."""
+"""Readings of direct messages, of how far one has read, and of canvases, as `readings` says."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Own, Read
@@ -44,9 +44,23 @@ def direct(body: Any, given: Mapping[str, Any]) -> Reading:
     return {"open": False}
 
 
-def mark(body: Any, given: Mapping[str, Any]) -> Reading:
+def named(body: Any, given: Mapping[str, Any]) -> Reading:
+    """The public channel of a name, and whether the account `was` in it, out of it, or it is absent.
+
+    https://docs.slack.dev/reference/methods/conversations.list
+    """
+    asked = {"types": "public_channel", "limit": PAGE}
+    channels = yield from entries("conversations.list", asked, "channels", body)
+    if isinstance(channels, Answer):
+        return channels
+    for one in channels:
+        if one.get("name") == given.get("name"):
+            return {"channel": one, "was": "in" if one.get("is_member") else "out"}
+    return {"was": "absent"}
+
+
+def mark(body: Any, given: Mapping[str, Any]) -> Any:
     """A conversation and whether the account has read exactly up to the message that a call names."""
-    yield from ()
     channel = dict(body.get("channel") or {})
     return {**body, "channel": {**channel, "there": channel.get("last_read") == str(given.get("ts"))}}
 
@@ -63,19 +77,17 @@ def canvas(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - ev
     return {**body, "file": {**file, "content": markdown(told.body.get("content"))}}
 
 
-def canvas_text(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def canvas_text(body: Any, _given: Mapping[str, Any]) -> Any:
     """The text of a canvas as the change that would bring it back.
 
     https://docs.slack.dev/reference/methods/canvases.edit
     """
-    yield from ()
     document = {"type": "markdown", "markdown": markdown(body.get("content"))}
     return {**body, "changes": [{"operation": "replace", "document_content": document}]}
 
 
-def canvas_title(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def canvas_title(body: Any, _given: Mapping[str, Any]) -> Any:
     """The title of a canvas as the change that would bring it back."""
-    yield from ()
     title = {"type": "markdown", "markdown": str((body.get("file") or {}).get("title") or "")}
     return {**body, "changes": [{"operation": "rename", "title_content": title}]}
 
@@ -108,21 +120,18 @@ def bare(text: Any) -> str:
     return "".join(one for one in str(text or "") if one.isalnum())
 
 
-def same_markdown(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_markdown(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a canvas says what was sent, of which no answer told the form in which Slack keeps it."""
-    yield from ()
     return bare(ours) == bare(now)
 
 
-def same_title(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_title(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a title is the one that was sent, or any if none was."""
-    yield from ()
     return not ours or ours == now
 
 
-def same_canvas(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_canvas(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a canvas reads as changes asked that replace all of it; nothing tells what any other change left."""
-    yield from ()
     (whole, asked), (_, there) = _whole(ours), _whole(now)
     return whole and bare(asked) == bare(there)
 

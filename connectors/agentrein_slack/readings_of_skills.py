@@ -1,11 +1,11 @@
-"""Readings of Slackbot's skills and of what apps keep about themselves: named generators, as `readings` says."""
+"""Readings of Slackbot's skills and of what apps keep about themselves, as `readings` says."""
 
 from __future__ import annotations
 
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import Answer, Own, Read
+from agentrein.connector import Answer, Own
 from agentrein_slack.pages import PAGE, Reading, entries
 from agentrein_slack.readings_of_places import markdown
 
@@ -23,25 +23,22 @@ def skills(body: Any, given: Mapping[str, Any]) -> Reading:
     return {"skills": found, "ids": ids, "on": given.get("id") in ids}
 
 
-def skill(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def skill(body: Any, _given: Mapping[str, Any]) -> Any:
     """A skill with its instructions as an editor keeps them: https://docs.slack.dev/reference/methods/slackbot.skills.info."""
-    yield from ()
     one = body.get("skill") or {}
     return {**body, "skill": {**one, "instructions": markdown(one.get("instructions"))}}
 
 
-def agent_canvas(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def agent_canvas(body: Any, _given: Mapping[str, Any]) -> Any:
     """The text of a canvas as an editor keeps it.
 
     https://docs.slack.dev/reference/methods/agents.conversations.getCanvas
     """
-    yield from ()
     return {**body, "content": markdown(body.get("content"))}
 
 
-def same_manifest(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_manifest(ours: Any, now: Any, _own: Own) -> bool:
     """Whether a manifest says all that was sent: what it leaves out Slack shows with its defaults."""
-    yield from ()
     return _says(now, ours)
 
 

@@ -1,17 +1,16 @@
 """Readings of what people say of themselves: profile, presence, and when nobody is to disturb them.
 
-Each is a named generator of reads, as `readings` says.
+Each is as `readings` says.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Generator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import Answer, Own, Read
-from agentrein_slack.pages import Reading
+from agentrein.connector import Own
 
 SAME_END = 90
 """Seconds: Slack takes the length of a pause in minutes, so that its end is not met to the second."""
@@ -23,12 +22,11 @@ DEFAULT_EMOJI = ":speech_balloon:"
 """What Slack sets where a status comes without an emoji: https://docs.slack.dev/apis/web-api/user-presence-and-status."""
 
 
-def profile(body: Any, given: Mapping[str, Any]) -> Reading:
+def profile(body: Any, given: Mapping[str, Any]) -> Any:
     """A profile with those of its custom fields that a call names; one that is not set reads as empty.
 
     https://docs.slack.dev/reference/methods/users.profile.get
     """
-    yield from ()
     shown = dict(body.get("profile") or {})
     custom = shown.get("fields") or {}
     asked = given.get("fields") or {}
@@ -41,38 +39,34 @@ def _custom(value: Any) -> dict[str, str]:
     return {"value": str(said.get("value") or ""), "alt": str(said.get("alt") or "")}
 
 
-def same_custom(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def same_custom(ours: Any, now: Any, _own: Own) -> bool:
     """Whether custom fields read as they were sent, in the short form or the long one."""
-    yield from ()
     if not isinstance(ours, Mapping) or not isinstance(now, Mapping):
         return False
     return {name: _custom(one) for name, one in ours.items()} == {name: _custom(one) for name, one in now.items()}
 
 
-def default_emoji(ours: Any, now: Any, own: Own) -> Generator[Read, Answer, bool]:  # noqa: ARG001 - as every comparison
+def default_emoji(ours: Any, now: Any, _own: Own) -> bool:
     """Whether the emoji of a status is the one that Slack sets by itself where a call sent none."""
-    yield from ()
     return ours is None and now == DEFAULT_EMOJI
 
 
-def presence(body: Any, given: Mapping[str, Any]) -> Reading:  # noqa: ARG001 - every reading takes both
+def presence(body: Any, _given: Mapping[str, Any]) -> Any:
     """Whether a person set itself away, in the word that sets it so.
 
     https://docs.slack.dev/reference/methods/users.getPresence
     """
-    yield from ()
     away = body.get("manual_away")
     return {**body, **({"said": "away" if away else "auto"} if isinstance(away, bool) else {})}
 
 
-def quiet(body: Any, given: Mapping[str, Any]) -> Reading:
+def quiet(body: Any, given: Mapping[str, Any]) -> Any:
     """The pause of notifications that the account set, the session of its schedule, and how far they are from `until`.
 
     `end` is that of the pause, or that of `ours` where it ran out by itself; `minutes` are left to `until`; `back` says
     whether the quiet ends then; `asked` is the end of a pause of `length` minutes that began a moment after `since`.
     https://docs.slack.dev/reference/methods/dnd.info
     """
-    yield from ()
     now = _now(body)
     pause = _number(body.get("snooze_endtime")) if body.get("snooze_enabled") else 0
     pause = pause if pause > now else 0
