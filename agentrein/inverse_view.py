@@ -7,8 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, First, Inverse, Items, Leave, Members, Restore, Several, forms_in
+from agentrein.inverse import Do, Either, First, Inverse, Items, Leave, Members, Moment, Restore, Several, forms_in
 from agentrein.readings import expected, ours
+
+_OF = {Source.SENT: "of the call", Source.BEFORE: "as it was before", Source.ANSWER: "of the answer"}
 
 
 def calls(form: Inverse | None) -> tuple[Do, ...]:
@@ -70,6 +72,28 @@ def addresses(form: Inverse | None) -> tuple[str, ...]:
 def left(form: Inverse | None) -> tuple[str, ...]:
     """Why no call is sent, where none has to be."""
     return tuple(dict.fromkeys(one.because for one in forms_in(form) if isinstance(one, Leave)))
+
+
+def limits(form: Inverse | None) -> tuple[str, ...]:
+    """Until when which of its calls work, in words."""
+    timed = [one for one in forms_in(form) if isinstance(one, Do) and one.until is not None]
+    return tuple(dict.fromkeys(f"{one.address} works {_until(one.until)}" for one in timed))
+
+
+def _until(until: Any) -> str:
+    if not isinstance(until, Moment):
+        return f"for {lasting(until)} after the write"
+    sooner = f"{lasting(until.less)} before " if until.less else ""
+    of = _OF.get(until.at.source) if isinstance(until.at, Hole) else None
+    return f"until {sooner}{f'{until.at.path} {of}' if of else until.at}"
+
+
+def lasting(seconds: float) -> str:
+    """A time span in the largest unit that it fills."""
+    for size, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
+        if seconds >= size:
+            return f"{seconds / size:g} {name if seconds != size else name.removesuffix('s')}"
+    return f"{seconds:g} seconds"
 
 
 def offers(form: Inverse | None) -> dict[str, str]:

@@ -10,12 +10,14 @@ from agentrein.client import Client
 from agentrein.drive import Sleep, Steps
 from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind
-from agentrein.inverse import Do, Moment, Shows, forms_in
+from agentrein.inverse import Do, Moment, Read, Shows, forms_in
+from agentrein.inverse_view import lasting
 from agentrein.paths import ABSENT
 from agentrein.planning import actor_values, placed, probe_of
 from agentrein.probe import LOOK_AGAIN, is_there
 from agentrein.reads import SUCCESS
 from agentrein.rows import Operation
+from agentrein.seen import Seen
 from agentrein.undoing import GONE, Stuck, Undoing
 
 
@@ -24,7 +26,7 @@ def filled(ctx: Undoing, client: Client, form: Do) -> Steps[Do | None]:
     values = {}
     for one in form.now:
         seen = yield from ctx.see(client, one.read)
-        if seen.status in GONE and seen.status in form.ok:
+        if seen.status in GONE and (yield from _is_gone(ctx, client, form, one.read, seen)):
             return None
         value = seen.at(one.path) if seen.status in SUCCESS else None
         if value is None or value is ABSENT:
@@ -32,6 +34,13 @@ def filled(ctx: Undoing, client: Client, form: Do) -> Steps[Do | None]:
         values[one.name] = value
     now: Do = bind(form, {Source.NOW: values}) if values else form
     return now
+
+
+def _is_gone(ctx: Undoing, client: Client, form: Do, read: Read, seen: Seen) -> Steps[bool]:
+    """Whether what a read does not find is what the undo is to end; raises Stuck where it may be hidden instead."""
+    if form.goal is not None and form.goal.want is None and form.goal.read == read:
+        return (yield from ctx.reached(client, form.goal, seen))
+    return seen.status in form.ok
 
 
 def past(action: Action, form: Do) -> str:
@@ -47,17 +56,10 @@ def past(action: Action, form: Do) -> str:
         now += timedelta(seconds=action.clock_ahead or 0)
     else:
         end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
-        told = f", {_words(form.until)} after the write"
+        told = f", {lasting(form.until)} after the write"
     if now <= end:
         return ""
     return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"
-
-
-def _words(seconds: float) -> str:
-    for size, name in ((86_400, "days"), (3_600, "hours"), (60, "minutes")):
-        if seconds >= size:
-            return f"{seconds / size:g} {name}"
-    return f"{seconds:g} seconds"
 
 
 def already(action: Action) -> str:

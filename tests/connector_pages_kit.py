@@ -76,6 +76,10 @@ def _operation(row: Row) -> Iterator[str]:
         yield f"- needs: {in_words(row['scopes'])}"
     if row["residue"]:
         yield f"- leaves: {row['residue']}"
+    if row["limits"]:
+        yield f"- limits: {'; '.join(row['limits'])}"
+    if row["if_stuck"]:
+        yield f"- if stuck: {row['if_stuck']}"
     yield from (f"- why: {linked(row['why'])}", "")
 
 

@@ -16,7 +16,7 @@ from agentrein.cli.screen import Line, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
-from agentrein.inverse_view import addresses, left, offers
+from agentrein.inverse_view import addresses, left, limits, offers
 from agentrein.model import Tier
 from agentrein.rows import Operation, in_words
 from agentrein.table import Refusal
@@ -85,6 +85,8 @@ def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> 
         "tier": str(of.tier) if fixed else DEPENDS,
         "inverse": list(addresses(of.inverse)),
         "residue": of.residue,
+        "limits": list(limits(of.inverse)),
+        "if_stuck": of.if_stuck,
         "why": row.why,
         "scopes": [list(group) for group in of.scopes],
     }
@@ -105,6 +107,8 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
         "tier": row.tier.value,
         "inverse": [],
         "residue": "",
+        "limits": [],
+        "if_stuck": "",
         "why": row.why,
         "scopes": [],
     }
@@ -150,7 +154,13 @@ def _row(columns: int, row: dict[str, Any], *, full: bool) -> list[Line]:
     first: Line = [(f"    {row['address']}", ""), (f"  {row['sdk']}{tiers}", "dim")]
     if not full:
         return [[(cut("".join(text for text, _ in first), columns), "")]]
-    told = (("needs", in_words(row["scopes"])), ("leaves", row["residue"]), ("why", row["why"]))
+    told = (
+        ("needs", in_words(row["scopes"])),
+        ("leaves", row["residue"]),
+        ("limits", "; ".join(row["limits"])),
+        ("stuck", row["if_stuck"]),
+        ("why", row["why"]),
+    )
     heads = [first]
     if length(first) > columns:
         heads = [first[:1], *wrapped(f"{row['sdk']}{tiers}", columns, " " * 8, " " * 6, "dim")]

@@ -283,6 +283,9 @@ def test_ops_lists_every_row_and_the_refused_tail(cli: Cli) -> None:
     edit = by_address["PATCH /repos/{owner}/{repo}/issues/{issue_number}"]
     assert edit["inverse"][0] == "PATCH /repos/{owner}/{repo}/issues/{issue_number}"
     assert all(row["tier"] == "depends" for row in rows if "tiers" in row)
+    later = by_address["chat.scheduleMessage"]
+    assert later["limits"] == ["chat.deleteScheduledMessage works until 1 minute before post_at of the call"]
+    assert later["if_stuck"].startswith("In the minute before its time")
     assert cli("ops", "github", "--json").json == [row for row in rows if row["connector"] == "github"]
     assert all(row["address"] in cli("ops").out for row in rows[:40])
 
