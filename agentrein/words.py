@@ -207,7 +207,6 @@ def restore(
     at: str | Join = "",
     keep: Sequence[str] = (),
     plus: Mapping[str, Any] | None = None,
-    inside: str = "",
     until: float | Moment | None = None,
     apart: bool = False,
     **params: Any,
@@ -215,30 +214,22 @@ def restore(
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
 
     A part may be a named function from the call's body and the before-image to fields. `keep` are body keys that the
-    inverse repeats, `plus` constants, `inside` the key that holds the fields that name none themselves, `until` for how
-    many seconds after the action it works. `apart` says that fields which the vendor refuses together are put back one
-    by one, so that one that cannot be keeps none of the others.
+    inverse repeats, `plus` constants, `until` for how many seconds after the action it works. `apart` says that fields
+    which the vendor refuses together are put back one by one, so that one that cannot be keeps none of the others.
     """
     flat = [p for part in parts for p in (part if isinstance(part, tuple) else (part,))]
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
     return Restore(
         read=read(source, at) if isinstance(source, str) else source,
         write=None if write is None else Do(write, named(write, params), body, until=until),
-        fields=tuple(_within(p, inside) for p in flat if isinstance(p, Field)),
+        fields=tuple(p for p in flat if isinstance(p, Field)),
         sets=tuple(p for p in flat if isinstance(p, Members)),
-        more=_more([p for p in flat if callable(p)], inside),
+        more=_more([p for p in flat if callable(p)]),
         apart=apart,
     )
 
 
-def _within(one: Field, inside: str) -> Field:
-    if one.inside or not inside:
-        return one
-    read = f"{inside}.{one.name}" if one.read == one.name else one.read
-    return replace(one, inside=inside, read=read)
-
-
-def _more(functions: list[Callable[[Any, Any], Any]], inside: str) -> FieldsOf | None:
+def _more(functions: list[Callable[[Any, Any], Any]]) -> FieldsOf | None:
     if not functions:
         return None
-    return lambda body, image: tuple(_within(one, inside) for f in functions for one in f(body, image))
+    return lambda body, image: tuple(one for f in functions for one in f(body, image))

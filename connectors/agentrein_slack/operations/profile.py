@@ -6,6 +6,7 @@ https://docs.slack.dev/apis/web-api/user-presence-and-status
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import Any
 
 from agentrein.connector import (
@@ -41,14 +42,16 @@ from agentrein_slack.operations.places import METHODS
 _PLAIN = ("title", "phone", "skype", "pronouns", "real_name", "display_name", "first_name", "last_name", "start_date")
 _EMPTY = (None, "")
 
+_text = partial(field, inside="profile", clear="", same=_EMPTY)
+
 FIELDS = (
-    *(field(name, clear="", same=_EMPTY) for name in _PLAIN),
+    *(_text(name) for name in _PLAIN),
     *together(
-        field("status_text", clear="", same=_EMPTY),
-        field("status_emoji", clear="", same=_EMPTY, alike="default emoji"),
-        field("status_expiration", clear=0, same=(None, 0)),
+        _text("status_text"),
+        _text("status_emoji", alike="default emoji"),
+        field("status_expiration", inside="profile", clear=0, same=(None, 0)),
     ),
-    field("fields", clear={}, same=(None, {}), alike="same custom fields"),
+    field("fields", inside="profile", clear={}, same=(None, {}), alike="same custom fields"),
 )
 """Fields that come back as they are written. An address of mail does not: a person must confirm the new one."""
 
@@ -123,7 +126,6 @@ ROWS = (
             read("users.profile.get", completed="profile", given={"fields": sent("profile.fields")}, user=sent("user")),
             "users.profile.set",
             *FIELDS,
-            inside="profile",
             keep=("user",),
         ),
         faithful=False,
