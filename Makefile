@@ -5,11 +5,12 @@ PY := .venv/bin/python
 RUN = $(PY)
 export PYRIGHT_PYTHON_IGNORE_WARNINGS := 1
 
-.PHONY: help demo test check lint types imports independent bench lock clean
+.PHONY: help demo test check coverage lint types imports independent bench lock clean
 help:
 	@echo "make demo     an agent fails and is undone, on the built-in sandboxes (ARGS=--crash: its process is killed)"
 	@echo "make test     the tests (ARGS=... goes to pytest)"
-	@echo "make check    what CI runs: lint, types, imports, tests with coverage"
+	@echo "make check    what CI runs: lint, types, imports, tests"
+	@echo "make coverage the tests, and which lines they do not reach; takes a third longer"
 	@echo "make lint     ruff: rules and formatting"
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
@@ -42,7 +43,9 @@ types: .venv/.ready
 imports: .venv/.ready
 	.venv/bin/lint-imports --no-logo
 
-check: lint types imports
+check: lint types imports test
+
+coverage: .venv/.ready
 	@rm -f .coverage .coverage.*
 	@$(MAKE) --no-print-directory test RUN="$(PY) -m coverage run"
 	@$(PY) -m coverage combine -q
