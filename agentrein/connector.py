@@ -35,6 +35,7 @@ from agentrein.table_check import check_connector
 from agentrein.tripwire import armed
 from agentrein.words import (
     adding,
+    anew,
     do,
     either,
     field,
@@ -161,6 +162,7 @@ __all__ = [
     "Verdict",
     "actor",
     "adding",
+    "anew",
     "answer",
     "armed",
     "before",

@@ -10,6 +10,7 @@ from typing import Any
 from agentrein.ledger.protocol import Entry
 from agentrein.model import Actor, State, Tier
 from agentrein.planning import Effect
+from agentrein.renewed import Renewal, renewals
 from agentrein.stored import load
 from agentrein.visible import visible
 
@@ -19,7 +20,7 @@ class Action:
     """One recorded write of a run, as its entries tell it.
 
     `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
-    `accepted` that the vendor was to do it later.
+    `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name.
     """
 
     seq: int
@@ -36,6 +37,7 @@ class Action:
     by: str = ""
     answered: bool = False
     accepted: bool = False
+    renewals: tuple[Renewal, ...] = ()
 
     @property
     def connector(self) -> str:
@@ -156,6 +158,7 @@ def _undone(action: Action, entry: Entry) -> Action:
         reason=payload["message"],
         conflicts=tuple(payload["conflicts"]),
         by=payload["by"],
+        renewals=renewals(action.seq, payload.get("renewed", ())) or action.renewals,
     )
 
 

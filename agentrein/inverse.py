@@ -58,6 +58,15 @@ class Now:
 
 
 @dataclass(frozen=True, slots=True)
+class Anew:
+    """That a call makes a thing again, which other calls name by one of `names`: `was` once, now as `path` reads."""
+
+    path: str
+    names: tuple[str, ...]
+    was: Any = field(metadata=DATA)
+
+
+@dataclass(frozen=True, slots=True)
 class Moment:
     """The end of a time, `less` so many seconds: `at` is in seconds since the epoch."""
 
@@ -73,7 +82,8 @@ class Do:
     answers that mean done, `changed` answers that mean conflict. `again` says how it is repeated when its goal cannot
     be read: `safe`, or `probe` (looked for first, with the probe of the called row). `ends` says that it ends the
     object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is
-    built, `alike` the connector's comparison for a path of `still` whose other reading may be no change by others.
+    built, `alike` the connector's comparison for a path of `still` whose other reading may be no change by others,
+    `anew` what it makes again under another name, which the goal's read shows.
     """
 
     address: str
@@ -88,6 +98,7 @@ class Do:
     until: float | Moment | None = None
     now: tuple[Now, ...] = ()
     alike: Any = field(default_factory=dict, metadata=DATA)
+    anew: tuple[Anew, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,7 +298,7 @@ class Identity:
     parents: Any = field(default=(), metadata=DATA)
 
 
-_OF_INVERSES = (Shows, Now, Moment, Do, Either, First, Items, Several, Leave, Field, Members, Restore)
+_OF_INVERSES = (Shows, Now, Anew, Moment, Do, Either, First, Items, Several, Leave, Field, Members, Restore)
 FORMS = (Read, *_OF_INVERSES, Find, Stands, Identity)
 """The forms that a ledger may hold."""
 

@@ -18,6 +18,7 @@ from agentrein.probe_find import find_effects, is_listed
 from agentrein.probe_match import settled
 from agentrein.readings import expected, touched
 from agentrein.reads import SUCCESS
+from agentrein.renewed import renamed
 from agentrein.seen import Seen
 from agentrein.stored import load
 from agentrein.undoing import GONE, Stuck, Undoing, loosely
@@ -28,7 +29,8 @@ LOOK_AGAIN = 1.0
 
 def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...]]:
     """Every effect that the vendor shows of an action; raises Stuck when it cannot tell."""
-    planned = action.planned_effect
+    since = ctx.renewed_since(action)
+    planned = replace(action.planned_effect, inverse=renamed(action.planned_effect.inverse, since))
     if isinstance(planned.inverse, Restore):
         after = expected(planned.inverse) | (yield from _own_now(ctx, client, planned.inverse))
         return (replace(planned, inverse=replace(planned.inverse, after=after)),)
@@ -36,7 +38,7 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
         if planned.inverse is None or _is_open(planned):
             raise Stuck("nothing tells whether it happened; look at the vendor's side")
         return (planned,)
-    probe = load(action.planned["probe"])
+    probe = renamed(load(action.planned["probe"]), since)
     effects = yield from _look(ctx, client, action, probe)
     if not effects:
         yield Sleep(LOOK_AGAIN)

@@ -12,11 +12,13 @@ from agentrein.errors import ClientError, LedgerError, ReinError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
 from agentrein.inverse import Do, Find, First, Inverse, Items, Leave, Restore, Several
+from agentrein.inverse_view import calls, plain
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
-from agentrein.report import ActionReport, Report
+from agentrein.renewed import renamed
+from agentrein.report import ActionReport, Report, Sent
 from agentrein.run_status import of_child, set_status, status_after
 from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
@@ -201,6 +203,11 @@ def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
 def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
     """Undo one effect by the form of its inverse."""
     ctx = ctx.of(effect)
+    since = ctx.renewed_since(action)
+    inverse = renamed(effect.inverse, (known for known in since if known.now is not None))
+    if renamed(inverse, (planned for planned in since if planned.now is None)) is not inverse:
+        return Result(done_state(action), _foreseen(inverse), message="what it changed is made again first")
+    effect = replace(effect, inverse=inverse)
 
     def one(part: Inverse | None) -> Steps[Result]:
         return undo_effect(ctx, client, action, replace(effect, inverse=part))
@@ -221,6 +228,11 @@ def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) ->
         case _:
             return Result(State.UNCHANGED, message="it had changed nothing")
     return (yield from steps)
+
+
+def _foreseen(form: Inverse | None) -> tuple[Sent, ...]:
+    """What would be sent of what cannot be looked at before it is made again."""
+    return tuple(Sent(one.address, plain(one.params), plain(one.body)) for one in calls(form))
 
 
 def _keep(ctx: Undoing, actions: Iterable[Action]) -> Steps[None]:

@@ -111,6 +111,8 @@ def _do(form: Do) -> Iterator[str]:
         yield f"{form.address}: until is a number of seconds after the action"
     if form.still and form.goal is None:
         yield f"{form.address} says `still` but has no goal whose read could show it"
+    if form.anew and (form.goal is None or form.goal.want is None):
+        yield f"{form.address} makes something anew, but has no goal that shows it"
     both = set(form.ok) & set(form.changed)
     if both:
         yield f"{form.address}: {_list(both)} cannot mean done and changed"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from agentrein.inverse import Do, Field, Find, Members, Now, Read, Shows, Stands, forms_in
+from agentrein.inverse import Anew, Do, Field, Find, Members, Now, Read, Shows, Stands, forms_in
 from agentrein.paths import parse
 
 
@@ -27,6 +27,7 @@ def path_fault(path: Any) -> Iterator[str]:
 _PATHS: dict[type, Callable[[Any], list[Any]]] = {
     Read: lambda form: [form.at],
     Now: lambda form: [form.path],
+    Anew: lambda form: [form.path],
     Shows: lambda form: [*(form.want or {})],
     Do: lambda form: [*(form.still or {}), *(form.alike or {})],
     Field: lambda form: [form.read, form.after or ""],

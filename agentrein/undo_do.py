@@ -87,6 +87,7 @@ def undo_do(
             if action.accepted and not sent and not action.attempts:
                 yield from _await_landing(attempt)
                 continue
+            ctx.renew(action, form, seen)
             unsent = "" if sent else already(action)
             return Result(done_state(action), sent, message=_told(unsent, _stays(form, seen)))
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
@@ -99,7 +100,7 @@ def undo_do(
         _check_window(action, form, sent, after)
         call = yield from ctx.call(client, _with_seen(form, seen))
         if ctx.wishes.plan:
-            _foresee(ctx, form, seen)
+            _foresee(ctx, action, form, seen)
             return Result(done_state(action), (shown(call),), message=_stays(form, seen))
         answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
         sent += (shown(call),)
@@ -194,6 +195,7 @@ def _answered(
         return (yield from _read_back(ctx, client, action, form, got))
     seen = yield from _goal(ctx, client, form)
     if seen is not None and got.verdict.state is State.REJECTED and (yield from _is_done(ctx, client, form, seen)):
+        ctx.renew(action, form, seen)
         return Result(done_state(action), got.sent)
     return None
 
@@ -204,6 +206,7 @@ def _read_back(ctx: Undoing, client: Client, action: Action, form: Do, got: _Ans
         return Result(done_state(action), got.sent, message=f"accepted ({got.answer.status}), not read back")
     point("undo_after_read_back")
     if (yield from _is_done(ctx, client, form, seen)):
+        ctx.renew(action, form, seen)
         return Result(done_state(action), got.sent, message=_stays(form, seen))
     raise Stuck(f"{form.address} answered {got.answer.status}, but the re-read does not show it ({_shows(form, seen)})")
 
@@ -286,9 +289,10 @@ def looks_alike(
     return (yield from ctx.is_alike(client, name, form, conflict.ours, conflict.now, planned=planned, left=left))
 
 
-def _foresee(ctx: Undoing, form: Do, seen: Seen | None) -> None:
+def _foresee(ctx: Undoing, action: Action, form: Do, seen: Seen | None) -> None:
     if seen is None or form.goal is None:
         return
+    ctx.renew(action, form, seen)
     if form.goal.want is None:
         ctx.overlay.note(seen.thing, None)
     else:

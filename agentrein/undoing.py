@@ -20,6 +20,7 @@ from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdi
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
 from agentrein.reads import SUCCESS, call_of, completed
+from agentrein.renewed import Renewal
 from agentrein.report import ActionReport, Sent
 from agentrein.seen import Overlay, Seen, thing
 from agentrein.servers import same_server
@@ -73,9 +74,9 @@ class Undoing:
 
     `headers` are those of the action that is undone now, which every call about it repeats; `action` is its number,
     `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
-    `found` what its probes found, `sent` what left, by action. `refused_clients` are those of the stuck ones that lack
-    credentials. `progress` hears of each action that is done, `waiting` of each wait before it begins: for which
-    action (0 before the first), why, how many seconds.
+    `found` what its probes found, `sent` what left, by action, `renewed` what was made again. `refused_clients` are
+    those of the stuck ones that lack credentials. `progress` hears of each action that is done, `waiting` of each wait
+    before it begins: for which action (0 before the first), why, how many seconds.
     """
 
     ledger: Ledger
@@ -95,6 +96,7 @@ class Undoing:
     pending: set[int] = field(default_factory=set)
     found: dict[int, tuple[Effect, ...]] = field(default_factory=dict)
     sent: dict[int, tuple[Sent, ...]] = field(default_factory=dict)
+    renewed: list[Renewal] = field(default_factory=list)
     headers: Mapping[str, str] = field(default_factory=dict)
     action: int = 0
     object: str | None = None
@@ -111,6 +113,18 @@ class Undoing:
         """Note the run's actions and where they stand; `states` follows what becomes of them."""
         for action in actions:
             self.states[action.seq], self.actions[action.seq] = action.state, action
+            self.renewed += action.renewals
+
+    def renew(self, action: Action, form: Do, seen: Seen) -> None:
+        """Note what a call has made again, or in a plan would; the goal's read shows its new name."""
+        for one in form.anew:
+            now = None if self.wishes.plan else seen.at(one.path)
+            if self.wishes.plan or now not in (None, "", one.was):
+                self.renewed.append(Renewal(action.seq, one.names, one.was, now))
+
+    def renewed_since(self, action: Action) -> list[Renewal]:
+        """What was made again of the things that an action could still know by their old names."""
+        return [one for one in self.renewed if self.actions[one.seq].landed > action.landed]
 
     def actions_of(self, run: str) -> Mapping[int, Action]:
         """The actions of another run, as its entries tell now."""
@@ -157,9 +171,16 @@ class Undoing:
         changed = self.overlay.of(key)
         if changed is None:
             return Seen(key, GONE[0], None, {})
-        first = yield from self.ask(client, call)
-        answer = yield from completed(client, read, first, lambda one: self._further(client, one, call))
+        first, further = (yield from self.ask(client, call)), list[Answer]()
+
+        def go_on(one: Read) -> Steps[Answer]:
+            further.append((yield from self._further(client, one, call)))
+            return further[-1]
+
+        answer = yield from completed(client, read, first, go_on)
         status, code = client.connector.status(answer) or 0, client.connector.code(answer)
+        if status in GONE and any(answer is one for one in further):
+            raise Stuck(f"{read.address}: it is there, and what completes the reading answered {answer.status}")
         if status not in SUCCESS:
             return Seen(key, status, None, changed, code)
         body = pick(answer.body, read.at)
@@ -311,6 +332,8 @@ class Undoing:
             "sent": [one.to_json() for one in report.sent],
             "by": self.wishes.by,
         }
+        renewed = [one.to_json() for one in self.renewed if one.seq == action.seq]
+        payload |= {"renewed": renewed} if renewed else {}
         summary = Summary(state=report.state.value)
         yield Commit(
             lambda: self.ledger.append(

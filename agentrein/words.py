@@ -11,6 +11,7 @@ from agentrein.address import variables
 from agentrein.holes import Computed, Hole, Join, Source
 from agentrein.holes import sent as sent_hole
 from agentrein.inverse import (
+    Anew,
     Do,
     Either,
     Field,
@@ -43,6 +44,15 @@ def now(source: str | Read, path: str, *, at: str | Join = "", **params: Any) ->
     return Later(read(source, at, **params) if isinstance(source, str) else source, path)
 
 
+def anew(path: str, *names: str, was: Hole | Computed | None = None) -> Anew:
+    """In a `do` that makes a thing again: what names it in calls, and where the goal's read shows the new name.
+
+    What the run did to the thing before is undone under that. `was` is the old name, unless the call said it at the
+    first of `names`.
+    """
+    return Anew(path, names, sent_hole(names[0]) if was is None else was)
+
+
 def do(
     address: str,
     body: Any = None,
@@ -55,6 +65,7 @@ def do(
     ends: bool | None = None,
     until: float | Moment | None = None,
     alike: Mapping[str, str] = UNSAID,
+    anew: Sequence[Anew] = (),
     **params: Any,
 ) -> Do:
     """One inverse call; path variables that are not given are those of the forward call.
@@ -64,7 +75,7 @@ def do(
     may be repeated unseen, `again="probe"` after its own row's probe found nothing. `until` is for how many seconds
     after the action, or until which `moment`, it works. `ends` says that it ends the object, as one whose goal is
     `gone` does. `alike` names, for a path of `still`, the connector's comparison that looks closer before it is called
-    a conflict.
+    a conflict. `anew` are the names under which it makes a thing again.
     """
     given, asked = named(address, params), list[Now]()
     given, content, still = (_taken_later(tree, asked) for tree in (given, body, still))
@@ -81,6 +92,7 @@ def do(
         until=until,
         now=tuple(asked),
         alike=dict(alike),
+        anew=tuple(anew),
     )
 
 

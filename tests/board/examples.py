@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from agentrein.testing.conformance import Example
+from board.sdk import BoardClient
 
 Act = Callable[[Any], object]
 CARD, BOARD, FILE = "/cards/{card}", "/boards/{board}", "/boards/{board}/files/{name+}"
@@ -31,6 +32,11 @@ def crowded(client: Any) -> None:
     """More cards than a page holds, one of them with our text, of somebody else."""
     for text in ("Mine", "a", "b", "c", "d"):
         client.create_card("ideas", text)
+
+
+def draft(client: Any) -> int:
+    """The number of the newest draft."""
+    return max(one["id"] for one in client.request("GET", "/drafts")["drafts"])
 
 
 def busy(client: Any) -> None:
@@ -150,7 +156,19 @@ EXAMPLES = [
         prepare=lambda c: c.post("c1", "Old"),
         foreign=lambda c: c.edit_message(note(c, "New"), "Theirs"),
     ),
-    Example("POST /drafts", lambda c: c.draft("Later"), nothing=True),
+    Example("POST /drafts", lambda c: c.draft("Later"), nothing=True, leaves=("draft:*",)),
+    Example(
+        "PATCH /drafts/{draft}",
+        lambda c: c.edit_draft(draft(c), "Sooner"),
+        prepare=lambda c: BoardClient(c.url, "token-ada").draft("Later"),
+        alone="only its author sees a draft",
+    ),
+    Example(
+        "DELETE /drafts/{draft}",
+        lambda c: c.delete_draft(draft(c)),
+        prepare=lambda c: BoardClient(c.url, "token-ada").draft("Later"),
+        alone="only its author sees a draft",
+    ),
     Example(f"POST {BOARD}/close", lambda c: c.close_board("ideas"), alone="who opens it has undone it"),
     Example(
         f"POST {BOARD}/open",

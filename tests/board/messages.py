@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from agentrein.connector import (
     COMPENSABLE,
+    COSTLY,
     IRREVERSIBLE,
     REVERSIBLE,
+    anew,
     answer,
+    before,
     days,
     do,
     field,
@@ -128,6 +131,33 @@ ROWS = (
         ),
         probe=find("GET /drafts", same=("text",), mine="by", since="at", at="drafts"),
         why=f"Only its author sees it. {DOCS}/drafts",
+    ),
+    op(
+        "PATCH /drafts/{draft}",
+        sdk="edit_draft",
+        says="edit draft {draft}",
+        tier=REVERSIBLE,
+        object=path("board:draft:", sent("draft")),
+        inverse=restore("GET /drafts/{draft}", "PATCH /drafts/{draft}", field("text")),
+        why=f"The old text is written back. {DOCS}/drafts",
+    ),
+    op(
+        "DELETE /drafts/{draft}",
+        sdk="delete_draft",
+        says="delete draft {draft}",
+        tier=COSTLY,
+        object=path("board:draft:", sent("draft")),
+        before=read("GET /drafts/{draft}"),
+        inverse=do(
+            "POST /drafts",
+            {"text": before("text")},
+            goal=shows(read("GET /drafts", join("drafts[text=", before("text"), "]"), maybe=True), text=before("text")),
+            still=None,
+            anew=[anew("id", "draft")],
+        ),
+        probe=stands("GET /drafts/{draft}", {"": None}),
+        residue="The draft has another number.",
+        why=f"It is written once more. {DOCS}/drafts",
     ),
     *(
         op(

@@ -62,6 +62,7 @@ class BoardSandbox(Sandbox):
                 for n, c in self.cards.items()
             }
             things |= {f"board:1/comment:{n}": dict(c) for n, c in self.comments.items()}
+            things |= {f"draft:{d['text']}": {"by": d["by"]} for d in self.drafts.values()}
             things |= {f"board:1/file:{n}": {"text": f["text"]} for n, f in self.files.items()}
             return things | {f"channel:c1/message:{n}": dict(m) for n, m in self.messages.items()}
 

@@ -105,6 +105,14 @@ class _Calls:
         """Keep a message for later."""
         return self._call("POST", "/drafts", {"text": text})
 
+    def edit_draft(self, draft: int, text: str) -> Any:
+        """Change what a draft says."""
+        return self._call("PATCH", f"/drafts/{draft}", {"text": text})
+
+    def delete_draft(self, draft: int) -> Any:
+        """Throw a draft away."""
+        return self._call("DELETE", f"/drafts/{draft}")
+
     def flag(self, message: int) -> Any:
         """Flag a message."""
         return self._call("PUT", f"/messages/{message}/flag")

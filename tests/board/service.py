@@ -299,3 +299,17 @@ def drafts(box: BoardSandbox, request: Request) -> Answer:
 def one_draft(box: BoardSandbox, request: Request, draft: str) -> Answer:
     """A draft."""
     return Answer(200, box.one(box.drafts, draft))
+
+
+@routes.on("PATCH /drafts/{draft}")
+def edit_draft(box: BoardSandbox, request: Request, draft: str) -> Answer:
+    """Change the text of a draft."""
+    found = box.one(box.drafts, draft)
+    found["text"] = request.body["text"]
+    return Answer(200, found)
+
+
+@routes.on("DELETE /drafts/{draft}")
+def delete_draft(box: BoardSandbox, request: Request, draft: str) -> Answer:
+    """Delete a draft."""
+    return box.delete(box.drafts, draft)

@@ -10,7 +10,7 @@ import agentrein as rein
 from agentrein.connector import Refused, State
 from agentrein.errors import UntestedVersion
 from agentrein.fold import Action
-from agentrein.testing.crash import no_waiting
+from agentrein.testing.crash import Killed, killed_at, no_waiting
 from board.agent import done, failing, states, writes
 from board.examples import card
 from board.installed import installed
@@ -122,6 +122,44 @@ def test_what_is_not_left_any_more_needs_a_person(board: BoardSandbox, ada: Boar
     assert "posted is True, so it is not sure that nobody else sees a draft" in report.actions[0].message
     board.drafts[number]["posted"] = False
     assert states(rein.revert(run.id)) == ["reverted"]
+
+
+def rewritten(board: BoardSandbox, ada: BoardClient, *, fail: bool) -> rein.Run:
+    """A run that edits a draft from before, and deletes it."""
+    number = BoardClient(board.url, "token-ada").draft("Before")["id"]
+    return (failing if fail else done)(lambda: [ada.edit_draft(number, "Mine"), ada.delete_draft(number)])
+
+
+def test_what_was_made_again_is_undone_under_its_new_name(board: BoardSandbox, ada: BoardClient) -> None:
+    """`anew`: a draft that was edited and deleted is written once more, and then says again what it said before."""
+    run = rewritten(board, ada, fail=True)
+    assert states(run.report) == ["reverted", "reverted"]
+    assert [one["text"] for one in board.drafts.values()] == ["Before"]
+    asked = len(board.requests)
+    assert rein.revert(run.id).exit == 0
+    assert len(board.requests) == asked
+
+
+@pytest.mark.parametrize("point", ["undo_after_send", "undo_after_read_back", "undo_after_outcome"])
+def test_the_new_name_outlives_the_process_that_learned_it(board: BoardSandbox, ada: BoardClient, point: str) -> None:
+    """The revert is killed once the draft stands again; the next one edits that draft, wherever it broke off."""
+    run = rewritten(board, ada, fail=False)
+    with suppress(Killed), killed_at(point, nth=1):
+        rein.revert(run.id)
+    rein.recover()
+    assert rein.revert(run.id).exit == 0
+    assert [one["text"] for one in board.drafts.values()] == ["Before"]
+
+
+def test_a_plan_says_what_is_made_again(board: BoardSandbox, ada: BoardClient) -> None:
+    """A plan cannot read what does not stand yet; it says so, and what would be sent."""
+    run = rewritten(board, ada, fail=False)
+    writes(board)
+    plan = rein.revert(run.id, plan=True)
+    assert (states(plan), writes(board)) == (["reverted", "reverted"], [])
+    assert plan.actions[1].message == "what it changed is made again first"
+    assert [one.address for one in plan.actions[1].sent] == ["PATCH /drafts/{draft}"]
+    assert states(rein.revert(run.id)) == ["reverted", "reverted"]
 
 
 def test_a_parent_is_not_ended_under_what_stands_on_it(board: BoardSandbox, ada: BoardClient) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from agentrein.connector import (
     Operation,
+    anew,
     answer,
     before,
     computed,
@@ -137,6 +138,16 @@ BAD: Bad = {
         lambda: row(inverse=do(f"DELETE {CARD}", card=computed(twice, answer("id")), again="safe")),
         "inverse",
         "is not known when the action is planned",
+    ),
+    "anew without a goal": (
+        lambda: row(inverse=do(f"DELETE {CARD}", card=1, again="safe", anew=[anew("id", "card")])),
+        "inverse",
+        "has no goal that shows it",
+    ),
+    "anew with a typo": (
+        lambda: row(inverse=do(f"DELETE {CARD}", card=1, goal=shows(f"GET {CARD}", a=1), anew=[anew("a..b", "card")])),
+        "inverse",
+        "reading path 'a..b'",
     ),
     "leave without a reason": (
         lambda: row(inverse=leave(" ")),
