@@ -30,7 +30,7 @@ def collaborator(page: Any, given: Mapping[str, Any]) -> Steps:
         return invited
     role = None if found is None else written(found.get("role_name"))
     offered = None if invited is None else written(invited.get("permissions"))
-    return {"role": role, "invited": offered, "as": role or offered}
+    return {"role": role, "invited": offered, "as": role or offered, "invitation_id": invited and invited["id"]}
 
 
 def pending_invitation(page: Any, given: Mapping[str, Any]) -> Steps:

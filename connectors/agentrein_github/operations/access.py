@@ -11,6 +11,7 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
+    anew,
     before,
     computed,
     depends,
@@ -159,6 +160,7 @@ ROWS = (
             username=before("login"),
             goal=shows(standing(before("login")), want={"as": before("permission")}),
             still={"as": None},
+            anew=[anew("invitation_id", "invitation_id")],
         ),
         probe=stands(
             read(

@@ -55,7 +55,7 @@ def delete_key(keys: str, *fields: str, **row: Any) -> Operation:
     return op(
         f"DELETE {key}",
         before=read(f"GET {key}"),
-        inverse=made_again(keys, "key", fields),
+        inverse=made_again(keys, "key_id", "key", fields),
         probe=stands(f"GET {key}", NOTHING_THERE),
         **row,
     )
@@ -118,7 +118,9 @@ ROWS = (
         tier=REVERSIBLE,
         object=path(*REPO_OBJECT, "/autolink:", sent("autolink_id")),
         before=read(f"GET {_AUTOLINK}"),
-        inverse=made_again(_AUTOLINKS, "key_prefix", ("key_prefix", "url_template", "is_alphanumeric"), paged=False),
+        inverse=made_again(
+            _AUTOLINKS, "autolink_id", "key_prefix", ("key_prefix", "url_template", "is_alphanumeric"), paged=False
+        ),
         probe=stands(f"GET {_AUTOLINK}", NOTHING_THERE),
         residue="The autolink has another id.",
         scopes=SCOPES,

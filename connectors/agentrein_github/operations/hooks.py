@@ -138,7 +138,7 @@ def delete(hooks: str, where: str, page: str, **row: Any) -> Operation:
         says=f"delete webhook {{hook_id}} of {where}",
         tier=delete_tier,
         before=read(f"GET {hook}"),
-        inverse=made_again(hooks, "config.url", ("config", "events", "active"), name="web"),
+        inverse=made_again(hooks, "hook_id", "config.url", ("config", "events", "active"), name="web"),
         probe=stands(f"GET {hook}", NOTHING_THERE),
         residue="The webhook has another id and no log of deliveries; what happened meanwhile was not delivered, a "
         "ping was.",

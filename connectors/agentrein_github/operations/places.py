@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from agentrein.connector import (
+    anew,
     before,
     computed,
     do,
@@ -133,11 +134,14 @@ def same_entry(source: str, by: str, *, paged: bool = True) -> Any:
     return read(f"GET {source}", at="entry", maybe=True, completed="entry", given=given, **params)
 
 
-def made_again(source: str, by: str, fields: Sequence[str], *, paged: bool = True, **constants: Any) -> Any:
-    """The call that makes a deleted entry of a list again as it was, if no other has its value at `by` by now."""
+def made_again(source: str, named: str, by: str, fields: Sequence[str], *, paged: bool = True, **constants: Any) -> Any:
+    """The call that makes a deleted entry of a list again as it was, if no other has its value at `by` by now.
+
+    Calls say its id at `named`.
+    """
     was = {name: before(name) for name in fields}
     goal = shows(same_entry(source, by, paged=paged), want=was)
-    return do(f"POST {source}", {**constants, **was}, goal=goal, still=None, changed=(422,))
+    return do(f"POST {source}", {**constants, **was}, goal=goal, still=None, changed=(422,), anew=[anew("id", named)])
 
 
 WAS_THERE = computed(was_there, before())
