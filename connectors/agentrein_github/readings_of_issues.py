@@ -28,7 +28,9 @@ def label(page: Any, given: Mapping[str, Any]) -> Steps:
     found = yield from _found(page, given, _LABELS, "name", {})
     if found is None:
         return NOT_THERE
-    on = yield from _issues({"labels": found["name"]}) if "," not in found["name"] else _nothing()
+    on = yield from _labelled_with(found["name"])
+    if isinstance(on, Answer):
+        return on
     return {"label": {**found, "color": str(found.get("color")).lower(), "on": on}}
 
 
@@ -38,13 +40,15 @@ def milestone(page: Any, given: Mapping[str, Any]) -> Steps:
     if found is None:
         return NOT_THERE
     on = yield from _issues({"milestone": found["number"]})
+    if isinstance(on, Answer):
+        return on
     return {"milestone": {**found, "on": on}}
 
 
 def label_by_name(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading is told what is given
     """Yield the reads that tell which issues have a label: their numbers, null where nothing tells."""
-    on = yield from _issues({"labels": body["name"]}) if "," not in body["name"] else _nothing()
-    return {**body, "issues": None if on is None else [one["number"] for one in on]}
+    on = yield from _labelled_with(body["name"])
+    return {**body, "issues": None if on is None or isinstance(on, Answer) else [one["number"] for one in on]}
 
 
 def labelled(body: Any, given: Mapping[str, Any]) -> Any:
@@ -114,23 +118,24 @@ def _matching(there: list[Any], given: Mapping[str, Any], name: str) -> Iterator
     yield from (one for one in there if str(one.get(name)).casefold() == wanted)
 
 
+def _labelled_with(name: str) -> Steps:
+    """The issues that have a label; None for a name with a comma, which a query takes for two names."""
+    if "," in name:
+        return None
+    return (yield from _issues({"labels": name}))
+
+
 def _issues(wanted: dict[str, Any]) -> Steps:
-    """The issues and pull requests that a query finds, by number, author and title; None where it is not answered."""
+    """The issues and pull requests that a query finds, by number, author and title, or the answer that says none."""
     found: list[Any] = []
     for page in range(1, MOST_ISSUES // PAGE + 2):
         answer = yield Read(_ISSUES, {**wanted, "state": "all", "per_page": PAGE, "page": page})
         if answer.status != 200 or not isinstance(answer.body, list):
-            return None
+            return answer
         found += answer.body
         if len(answer.body) < PAGE:
             break
     return [{"number": one["number"], "by": one["user"]["login"], "title": one["title"]} for one in found]
-
-
-def _nothing() -> Steps:
-    """What a comma in a name leaves unread: a query takes it for two names."""
-    yield from ()
-    return None
 
 
 def own_issues(_ours: Any, now: Any, own: Own) -> bool:
