@@ -10,7 +10,7 @@ from agentrein.client import Client
 from agentrein.drive import Sleep, Steps
 from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind
-from agentrein.inverse import Do, Moment, Read, Shows, forms_in
+from agentrein.inverse import Do, Moment, Now, Read, Shows, forms_in
 from agentrein.inverse_view import lasting
 from agentrein.paths import ABSENT
 from agentrein.planning import actor_values, placed, probe_of
@@ -18,22 +18,38 @@ from agentrein.probe import LOOK_AGAIN, is_there
 from agentrein.reads import SUCCESS
 from agentrein.rows import Operation
 from agentrein.seen import Seen
-from agentrein.undoing import GONE, Stuck, Undoing
+from agentrein.undoing import GONE, LONGEST_WAIT, Stuck, Undoing
+
+LOOKS = 5
+"""How often a value is looked for that a vendor may only be about to show, within some fifteen seconds."""
 
 
 def filled(ctx: Undoing, client: Client, form: Do) -> Steps[Do | None]:
     """The call with what it reads at undo time; None where an answer to that read says that nothing is left to do."""
     values = {}
     for one in form.now:
+        value = yield from _read_now(ctx, client, form, one)
+        if value is None:
+            return None
+        values[one.name] = value
+    now: Do = bind(form, {Source.NOW: values}) if values else form
+    return now
+
+
+def _read_now(ctx: Undoing, client: Client, form: Do, one: Now) -> Steps[Any]:
+    """What a read shows that a call needs, looked for again where it may only be about to come; None as in `filled`."""
+    for attempt in range(LOOKS):
         seen = yield from ctx.see(client, one.read)
         if seen.status in GONE and (yield from _is_gone(ctx, client, form, one.read, seen)):
             return None
         value = seen.at(one.path) if seen.status in SUCCESS else None
-        if value is None or value is ABSENT:
-            raise Stuck(f"{form.address} needs {one.path!r} of {one.read.address}, which shows none")
-        values[one.name] = value
-    now: Do = bind(form, {Source.NOW: values}) if values else form
-    return now
+        if value is not None and value is not ABSENT:
+            return value
+        if seen.status not in SUCCESS or ctx.wishes.plan or attempt == LOOKS - 1:
+            break
+        ctx.waiting(ctx.action, f"{client.connector.name}: {one.read.address} shows no {one.path!r} yet", 2.0**attempt)
+        yield Sleep(2.0**attempt)
+    raise Stuck(f"{form.address} needs {one.path!r} of {one.read.address}, which shows none")
 
 
 def _is_gone(ctx: Undoing, client: Client, form: Do, read: Read, seen: Seen) -> Steps[bool]:
@@ -47,19 +63,39 @@ def past(action: Action, form: Do) -> str:
     """The sentence that its time is over, empty while it is not."""
     if form.until is None:
         return ""
-    now = datetime.now(UTC)
-    if isinstance(form.until, Moment):  # by the vendor's clock, as far as that is known
-        try:
-            end, told = datetime.fromtimestamp(float(form.until.at) - form.until.less, UTC), ""
-        except (TypeError, ValueError, OverflowError, OSError):  # what a vendor would hardly have taken
+    if isinstance(form.until, Moment):
+        moment = _moment(form.until)
+        if moment is None:
             return f"until when {form.address} works is not known"
-        now += timedelta(seconds=action.clock_ahead or 0)
+        end, now, told = moment - timedelta(seconds=form.until.less), _now(action), ""
     else:
-        end = datetime.fromisoformat(action.at) + timedelta(seconds=form.until)
+        end, now = datetime.fromisoformat(action.at) + timedelta(seconds=form.until), datetime.now(UTC)
         told = f", {lasting(form.until)} after the write"
     if now <= end:
         return ""
     return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"
+
+
+def until_its_moment(ctx: Undoing, action: Action, form: Do) -> Steps[None]:
+    """Wait, where a call works no more and its moment is about to come: what is to be undone then is there then."""
+    moment = _moment(form.until) if isinstance(form.until, Moment) else None
+    left = 0.0 if moment is None or ctx.wishes.plan else (moment - _now(action)).total_seconds()
+    if 0 < left <= LONGEST_WAIT and past(action, form):
+        ctx.waiting(action.seq, f"{action.connector}: {past(action, form)}", left)
+        yield Sleep(left)
+
+
+def _moment(until: Moment) -> datetime | None:
+    """The end of a time; None where it is nothing that a vendor would have taken."""
+    try:
+        return datetime.fromtimestamp(float(until.at), UTC)
+    except (TypeError, ValueError, OverflowError, OSError):
+        return None
+
+
+def _now(action: Action) -> datetime:
+    """The time by the vendor's clock, as far as that is known."""
+    return datetime.now(UTC) + timedelta(seconds=action.clock_ahead or 0)
 
 
 def already(action: Action) -> str:

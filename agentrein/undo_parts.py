@@ -14,6 +14,7 @@ from agentrein.model import State
 from agentrein.planning import Effect
 from agentrein.reads import SUCCESS
 from agentrein.report import Sent
+from agentrein.undo_aids import until_its_moment
 from agentrein.undo_do import NOTHING_THERE, MoveOn, Result, combine, done_state, undo_do
 from agentrein.undoing import GONE, Stuck, Undoing
 
@@ -29,6 +30,7 @@ def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, for
         except MoveOn as moved:
             sent += moved.sent
             said = moved.said or said
+            yield from until_its_moment(ctx, action, option)
         else:
             other = said and option.address != form.options[0].address
             instead = f"{said}, so {option.address} instead" if other else ""

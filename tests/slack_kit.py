@@ -53,6 +53,7 @@ class Stub:
 
         class Handler(BaseHTTPRequestHandler):
             protocol_version = "HTTP/1.1"
+            wbufsize = -1  # an answer in one packet: for a second one the client would wait for an acknowledgement
 
             def do(self) -> None:
                 seen = _seen(self, self.rfile.read(int(self.headers.get("content-length", 0))))
@@ -157,13 +158,17 @@ def states(run: rein.Run) -> list[State]:
     return [action.state for action in run.actions]
 
 
-def workspace(**replies: Callable[[dict[str, Any]], Reply]) -> Stub:
+def workspace(
+    arrived: Callable[[str], object] = lambda method: None, /, **replies: Callable[[dict[str, Any]], Reply]
+) -> Stub:
     """A stub that says yes to everything, as much as the SDK and the core look at it.
 
-    `replies` answer methods themselves; in their names `_` stands for dots and slashes.
+    `replies` answer methods themselves; in their names `_` stands for dots and slashes. `arrived` is told of each
+    request before it is answered.
     """
 
     def answer(method: str, args: dict[str, Any]) -> Reply:
+        arrived(method)
         own = replies.get(method.replace(".", "_").replace("/", "_"))
         if own is not None:
             return own(args)

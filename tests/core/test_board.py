@@ -6,6 +6,7 @@ from contextlib import suppress
 import pytest
 
 import agentrein as rein
+from agentrein import drive
 from agentrein.testing.crash import Killed, killed_at, no_waiting
 from board.agent import Broken, done, failing, states, writes
 from board.examples import card, note
@@ -147,14 +148,26 @@ def test_what_is_read_at_undo_time_is_as_it_is_then(board: BoardSandbox, ada: Bo
 
 
 def test_what_cannot_be_read_at_undo_time_is_a_question(board: BoardSandbox, ada: BoardClient) -> None:
-    """`now`: where the value is missing nothing is guessed; the other effects are undone all the same."""
+    """`now`: a value that does not come is looked for a while and never guessed; the other effects are undone."""
     run = done(lambda: ada.import_cards("ideas", "One"))
     for one in board.imports.values():
         one["message"] = {}
-    report = rein.revert(run.id)
-    assert states(report) == ["needs_attention"]
+    with no_waiting() as waited:
+        report = rein.revert(run.id)
+    assert (states(report), waited) == (["needs_attention"], [1, 2, 4, 8])
     assert "message.id" in report.actions[0].message
     assert board.cards[card(BoardClient(board.url, "token-bob"), "One")]["archived"]
+
+
+def test_what_comes_while_the_undo_looks_is_undone(
+    board: BoardSandbox, ada: BoardClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`now`: what the vendor shows a moment later only is waited for."""
+    run = done(lambda: ada.import_cards("ideas", "One"))
+    [one] = board.imports.values()
+    later, one["message"] = one["message"], {}
+    monkeypatch.setattr(drive, "pause", lambda seconds: one.update(message=later))
+    assert states(rein.revert(run.id)) == ["compensated"]
 
 
 def test_an_unreadable_inverse_may_be_repeated(board: BoardSandbox, ada: BoardClient) -> None:

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from notion_client import AsyncClient, Client
 from notion_client.api_endpoints import Endpoint
 
 import agentrein as rein
-from acceptance_kit import entries
-from agentrein.connector import Refused, build
-from agentrein.testing import Request
+from agentrein.table import Match
+from agentrein.testing import Answer, Request
 from agentrein_notion import connector
-from notion_kit import PAGE, Echo, aarmed, armed, paragraph, text, titled
+from callables_kit import Count
+from notion_kit import PAGE, Echo, aarmed, aplain, armed, paragraph, plain, text, titled
 
 NO_REQUEST = {"aclose", "close", "client", "logger", "options"}
 ARGUMENTS: dict[str, dict[str, Any]] = {
@@ -33,7 +34,8 @@ ARGUMENTS: dict[str, dict[str, Any]] = {
     "pages.create": {"parent": {"page_id": PAGE}, "properties": titled("T")},
     "pages.move": {"parent": {"type": "page_id", "page_id": PAGE}},
     "pages.update": {"in_trash": True},
-    "request": {"path": f"views/{PAGE}", "method": "DELETE"},
+    "views.create": {"database_id": PAGE, "data_source_id": PAGE, "name": "V", "type": "table"},
+    "request": {"path": f"comments/{PAGE}", "method": "DELETE"},
 }
 """What a callable is given besides its ids; the others take all that they need from these."""
 
@@ -72,21 +74,28 @@ def test_the_callables_are_found() -> None:
     asyncio.run(other.aclose())
 
 
-def watched(echo: Echo, ledger: Path) -> list[str]:
-    """What reaches the wire with neither a declaration as a read nor a committed entry; filled as requests arrive."""
-    unseen: list[str] = []
+def a_view(request: Request) -> Answer | None:
+    """A view, which its deletion looks at first; anything else is answered as the server does."""
+    if request.method != "GET" or not request.path.startswith("/v1/views/"):
+        return None
+    parent = {"type": "database_id", "database_id": PAGE}
+    return Answer(200, {"object": "view", "id": PAGE, "name": "V", "type": "table", "parent": parent})
+
+
+def watched(echo: Echo, ledger: Path, sdk: str) -> Count:
+    """What becomes of each callable, as its requests arrive: a declared read, or a write with its committed entry."""
+    count = Count(sdk)
 
     def look(request: Request) -> None:
-        declared = connector.table.match(request.method, request.path, request.body) is None
-        if declared and connector.reads(request.method, request.path):
-            return
-        call = entries(ledger, "planned")[-1]["payload"]["call"]
-        method, path, _ = build(call["address"], call["params"])
-        if (method, path) != (request.method, request.path):
-            unseen.append(f"{request.method} {request.path}")
+        known = connector.table.match(request.method, request.path, request.body)
+        if known is None and connector.reads(request.method, request.path):
+            count.declared.append(request.path)
+        else:
+            count.arrive(request.path, known.address if isinstance(known, Match) else None, ledger)
 
+    echo.says = a_view
     echo.before_answer(look)
-    return unseen
+    return count
 
 
 def writes_of(echo: Echo) -> list[Request]:
@@ -99,38 +108,70 @@ def arguments(name: str, method: Callable[..., Any]) -> dict[str, Any]:
     return {**ids(method), **ARGUMENTS.get(name, {})}
 
 
-def test_every_callable_goes_through_the_gate(echo: Echo, ledger: Path) -> None:
-    """What reaches the wire is a declared read or has its committed entry; outside of a run no write leaves at all."""
-    unseen = watched(echo, ledger)
-    with armed(echo.url, retry=False) as client:
-        for name, method in callables(client):
-            with suppress(Refused):
-                method(**arguments(name, method))
-        assert not writes_of(echo)
-        with rein.run("t", policy={"notion: *": "allow"}, on_failure="keep") as run:
-            for name, method in callables(client):
-                method(**arguments(name, method))
-    assert unseen == []
-    assert {a.planned["address"] for a in run.actions} == ADDRESSES
-    assert len(run.actions) == len(writes_of(echo))
+async def settled(value: Any) -> Any:
+    """What a callable of a sync or an async client gives."""
+    return await value if inspect.isawaitable(value) else value
 
 
-def test_every_callable_of_the_async_client_does(echo: Echo, ledger: Path) -> None:
-    """The same for the async client."""
-    unseen = watched(echo, ledger)
+async def call_all(client: Any, count: Count) -> None:
+    """Every callable of a client."""
+    for name, method in callables(client):
+        with count.of(name):
+            await settled(method(**arguments(name, method)))
+
+
+@asynccontextmanager
+async def open_client(kind: str, url: str) -> AsyncIterator[Any]:
+    """An armed client that sends nothing twice."""
+    if kind == "Client":
+        with armed(url, retry=False) as client:
+            yield client
+    else:
+        async with aarmed(url, retry=False) as client:
+            yield client
+
+
+@pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
+def test_every_callable_goes_through_the_gate(
+    echo: Echo, ledger: Path, record_property: Callable[[str, object], None], kind: str
+) -> None:
+    """Scenario 16: what arrives is a declared read or has its committed entry; outside of a run no write leaves."""
+    outside, inside = Count(kind), watched(echo, ledger, f"notion-client, {kind}")
 
     async def main() -> rein.Run:
-        async with aarmed(echo.url, retry=False) as client:
-            for name, method in callables(client):
-                with suppress(Refused):
-                    await method(**arguments(name, method))
+        async with open_client(kind, echo.url) as client:
+            await call_all(client, outside)
             assert not writes_of(echo)
             async with rein.run("t", policy={"notion: *": "allow"}, on_failure="keep") as run:
-                for name, method in callables(client):
-                    await method(**arguments(name, method))
+                await call_all(client, inside)
         return run
 
     run = asyncio.run(main())
-    assert unseen == []
+    record_property("told", inside.told)
+    assert inside.leaks == []
     assert {a.planned["address"] for a in run.actions} == ADDRESSES
     assert len(run.actions) == len(writes_of(echo))
+    assert (inside.refused, inside.missed) == ([], {})
+    assert sorted(outside.refused) == sorted(inside.sent)
+    assert inside.share >= 0.95
+
+
+@pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
+def test_an_unarmed_client_of_the_same_vendor_writes_nothing(echo: Echo, kind: str) -> None:
+    """Scenario 16, the net behind: within a run no callable of a client that nobody wrapped gets a write out."""
+    tripped: list[str] = []
+
+    async def main() -> None:
+        client: Any = (plain if kind == "Client" else aplain)(echo.url, retry=False)
+        async with rein.run("t", on_failure="keep"):
+            for name, method in callables(client):
+                try:
+                    await settled(method(**arguments(name, method)))
+                except rein.Tripped:
+                    tripped.append(name)
+        await settled(client.close() if kind == "Client" else client.aclose())
+
+    with armed(echo.url):
+        asyncio.run(main())
+    assert [one.path for one in writes_of(echo) if f"POST {one.path}" not in connector.credentials] == []
+    assert len(tripped) > 20

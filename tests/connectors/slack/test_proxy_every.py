@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import inspect
 import io
-from collections import Counter
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,13 +15,13 @@ from slack_sdk.web.async_client import AsyncWebClient
 from slack_sdk.web.legacy_client import LegacyWebClient
 
 import agentrein as rein
-from agentrein.connector import Refused
 from agentrein_slack import connector
 from agentrein_slack.proxy.encode import JSON_METHODS
-from slack_kit import Stub, aarmed, armed, legacy, workspace
+from callables_kit import Count
+from slack_kit import aarmed, armed, legacy, workspace
 
 LOCAL = {"api_call", "chat_stream", "files_upload_v2", "validate_slack_signature"}
-"""What names no single method of the API: other tests drive these."""
+"""What names no single method of the API: three helpers, and one that sends nothing."""
 
 BY_TYPE: tuple[tuple[str, Any], ...] = (
     ("View", {"type": "modal"}),
@@ -87,58 +87,92 @@ def arguments(function: Callable[..., Any]) -> dict[str, Any]:
     return {name: io.BytesIO(b"x") if value == "IMAGE" else value for name, value in given.items()}
 
 
-def unseen(stub: Stub, run: rein.Run) -> dict[str, int]:
-    """What was on the wire and is neither a declared read nor recorded, how often; negative if it never left."""
-    written = Counter(seen.method for seen in stub.seen if not connector.reads(seen.method, ""))
-    recorded = Counter(action.planned["address"].partition("#")[0] for action in run.actions)
-    recorded.update(entry.payload["address"] for entry in run.ledger.entries(run.id) if entry.kind == "part")
-    return {name: written[name] - recorded[name] for name in {*written, *recorded} if written[name] != recorded[name]}
-
-
 pytestmark = [
     pytest.mark.filterwarnings("ignore::UserWarning"),
     pytest.mark.filterwarnings("ignore::DeprecationWarning"),
 ]
-RUN: dict[str, Any] = {"on_failure": "keep", "policy": {"irreversible": "allow"}}
 
 
-@pytest.mark.parametrize(("made", "base"), [(armed, WebClient), (legacy, LegacyWebClient)])
-def test_every_callable_of_the_sync_clients_is_seen(made: Callable[[str], Any], base: type) -> None:
-    """Each method of the sync clients is a declared read, or has its committed entry; none is unknown."""
-    with workspace() as stub:
-        client = made(stub.url)
-        failed: dict[str, str] = {}
-        with rein.run("every", **RUN) as run:
-            for name in named(base):
-                before = len(stub.seen)
-                try:
-                    getattr(client, name)(**arguments(getattr(base, name)))
-                except Refused as refused:
-                    failed[name] = refused.what
-                assert len(stub.seen) > before or name in failed, name
-        assert failed == {}
-        assert unseen(stub, run) == {}
+async def settled(value: Any) -> Any:
+    """What a method of a sync or an async client gives."""
+    return await value if inspect.isawaitable(value) else value
 
 
-def test_every_callable_of_the_async_client_is_seen() -> None:
-    """Each method of the async client is a declared read, or has its committed entry; none is unknown."""
+async def streamed(client: Any) -> None:
+    """A message in three parts, by the SDK's helper."""
+    stream = await settled(client.chat_stream(channel="C1", thread_ts="1700000000.000100", recipient_user_id="U2"))
+    await settled(stream.append(markdown_text="x" * 300))
+    await settled(stream.stop())
 
-    async def every(url: str) -> tuple[rein.Run, dict[str, str]]:
-        client = aarmed(url)
-        failed: dict[str, str] = {}
-        async with rein.run("every", **RUN) as run:
-            for name in named(AsyncWebClient):
-                try:
-                    await getattr(client, name)(**arguments(getattr(AsyncWebClient, name)))
-                except Refused as refused:
-                    failed[name] = refused.what
-        return run, failed
 
-    with workspace() as stub:
-        run, failed = asyncio.run(every(stub.url))
-        assert failed == {}
-        assert unseen(stub, run) == {}
+HELPERS: dict[str, Callable[[Any], Any]] = {
+    "api_call": lambda client: client.api_call("chat.postMessage", json={"channel": "C1", "text": "T"}),
+    "chat_stream": streamed,
+    "files_upload_v2": lambda client: client.files_upload_v2(channel="C1", content="x", filename="a.txt"),
+}
+"""What a client has beside one method for each of the API."""
+
+
+async def call_all(client: Any, base: type, count: Count) -> None:
+    """Every public method of a client, in a run of its own."""
+    async with rein.run("every", on_failure="keep", policy={"irreversible": "allow"}):
+        for name in named(base):
+            with count.of(name):
+                await settled(getattr(client, name)(**arguments(getattr(base, name))))
+        for name in HELPERS.keys() & {*dir(base)}:
+            with count.of(name):
+                await settled(HELPERS[name](client))
+
+
+def arriving(count: Count, ledger: Path) -> Callable[[str], None]:
+    """What a stub tells of each request before it answers: how it stands with the ledger."""
+
+    def arrived(method: str) -> None:
+        if connector.reads(method, ""):
+            count.declared.append(method)
+        else:
+            count.arrive(method, "upload_url" if method.startswith("/upload/") else method, ledger)
+
+    return arrived
+
+
+CLIENTS = [(armed, WebClient), (legacy, LegacyWebClient), (aarmed, AsyncWebClient)]
+
+
+@pytest.mark.parametrize(("made", "base"), CLIENTS)
+def test_every_callable_of_the_clients_is_seen(
+    ledger: Path, record_property: Callable[[str, object], None], made: Callable[[str], Any], base: type
+) -> None:
+    """Scenario 16: each method is a declared read, or has its committed entry when it arrives; none is unknown."""
+    count = Count(f"slack_sdk, {base.__name__}")
+    with workspace(arriving(count, ledger)) as stub:
+        asyncio.run(call_all(made(stub.url), base, count))
         assert {seen.verb for seen in stub.seen if not connector.reads(seen.method, "")} == {"POST"}
+    record_property("told", count.told)
+    assert count.leaks == []
+    assert (count.refused, count.missed) == ([], {})
+    assert count.share >= 0.95
+
+
+@pytest.mark.parametrize("base", [WebClient, LegacyWebClient, AsyncWebClient])
+def test_an_unarmed_client_of_the_same_vendor_writes_nothing(base: Any) -> None:
+    """Scenario 16, the net behind: within a run no method of a client that nobody wrapped gets a write out."""
+    tripped: list[str] = []
+
+    async def main(client: Any) -> None:
+        async with rein.run("every", on_failure="keep"):
+            for name in named(base):
+                try:
+                    await settled(getattr(client, name)(**arguments(getattr(base, name))))
+                except rein.Tripped:
+                    tripped.append(name)
+
+    with workspace() as stub:
+        armed(stub.url)
+        asyncio.run(main(base(token="xoxb-other", base_url=f"{stub.url}/api/")))
+        passed = [seen.method for seen in stub.seen if not connector.reads(seen.method, "")]
+    assert [method for method in passed if f"POST /{method}" not in connector.credentials] == []
+    assert len(tripped) > 200
 
 
 def test_json_is_sent_where_the_sdk_sends_it() -> None:
