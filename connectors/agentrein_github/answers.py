@@ -19,7 +19,7 @@ SECONDARY = "GitHub's secondary rate limit"
 SECONDARY_WAIT = 60.0
 """Seconds that GitHub asks to wait at least where it names none."""
 
-_ASYNC = ("/transfer", "/update-branch", "/migrations", "/rename")
+_ASYNC = ("/transfer", "/update-branch", "/migrations")
 _COMMIT = "GET /repos/{owner}/{repo}/commits/{sha}"
 _VIEWER = "query { viewer { login } }"
 
@@ -61,6 +61,8 @@ def _taken(call: Call, answer: Answer) -> Verdict:
         return Verdict(State.REJECTED, f"answered errors: {_first_error(answer.body)}")
     if answer.status == 202 and call.address.endswith(_ASYNC):
         return Verdict(State.ACCEPTED, "answered 202, GitHub does it later")
+    if call.address.endswith("/rename"):
+        return Verdict(State.ACCEPTED, f"answered {answer.status}, GitHub may still be at it")
     return Verdict(State.LANDED)
 
 

@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from agentrein_github import (
     readings_of_access,
+    readings_of_branches,
     readings_of_gists,
     readings_of_issues,
     readings_of_lists,
+    readings_of_properties,
     readings_of_protection,
     readings_of_releases,
     readings_of_reports,
@@ -29,6 +31,8 @@ READINGS = {
     **readings_of_protection.READINGS,
     **readings_of_reports.READINGS,
     **readings_of_settings.READINGS,
+    **readings_of_properties.READINGS,
+    **readings_of_branches.READINGS,
 }
 COMPARISONS = {
     "own commits": own_commits,
@@ -40,4 +44,6 @@ COMPARISONS = {
     **readings_of_protection.COMPARISONS,
     **readings_of_reports.COMPARISONS,
     **readings_of_settings.COMPARISONS,
+    **readings_of_properties.COMPARISONS,
+    **readings_of_branches.COMPARISONS,
 }

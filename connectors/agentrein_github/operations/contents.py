@@ -32,10 +32,10 @@ from agentrein_github.operations.places import (
     FILE_OR_NOT,
     FILE_THERE,
     NOTHING_THERE,
-    REPO,
     SCOPES,
     UNDO,
     git_blob_sha,
+    not_renamed,
     one_line,
 )
 
@@ -67,7 +67,7 @@ ROWS = (
                 201: do(
                     f"DELETE {CONTENTS}",
                     {"message": UNDO, "sha": seen("sha"), "branch": BRANCH_NAME},
-                    goal=gone(f"GET {CONTENTS}", parent=f"GET {REPO}", ref=BRANCH_NAME),
+                    goal=gone(f"GET {CONTENTS}", parent=not_renamed(BRANCH_NAME), ref=BRANCH_NAME),
                     still={"sha": _OUR_SHA},
                     changed=(409,),
                 ),

@@ -14,6 +14,7 @@ from agentrein.connector import (
     anew,
     answer,
     before,
+    computed,
     depends,
     do,
     field,
@@ -28,7 +29,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, SCOPES, without_nulls
 
 MILESTONE = f"{REPO}/milestones/{{milestone_number}}"
 _FIELDS = ("title", "state", "description", "due_on")
@@ -113,7 +114,7 @@ ROWS = (
         before=read(f"GET {MILESTONE}"),
         inverse=do(
             f"POST {REPO}/milestones",
-            _WAS,
+            computed(without_nulls, before(), _FIELDS),
             goal=shows(_listed(id=before("id"), title=before("title")), want=_WAS),
             still=None,
             changed=(422,),

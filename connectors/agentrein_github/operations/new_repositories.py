@@ -8,6 +8,7 @@ from typing import Any
 from agentrein.connector import (
     COSTLY,
     IRREVERSIBLE,
+    Operation,
     actor,
     answer,
     before,
@@ -24,6 +25,7 @@ from agentrein.connector import (
     stands,
 )
 from agentrein_github.operations.places import NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.settings_places import ORG
 
 _SCOPES = (*SCOPES, ("delete_repo",))
 _UNSAID = re.compile(r"[^A-Za-z0-9._-]+")
@@ -67,38 +69,49 @@ _DELETE = do(
     alike={"work": "own work"},
 )
 _FORK_OWNER = computed(owner_of_fork, sent(), actor("account"))
-_OF_ACCOUNT = _by_name(actor("account"))
-_OF_OWNER = _by_name(computed(owner_of, sent(), actor("account")))
 
-ROWS = (
-    op(
-        "POST /user/repos",
-        sdk="AuthenticatedUser.create_repo",
-        says="create the repository {name}",
+
+def _new(address: str, owner: Any, **row: Any) -> Operation:
+    """The row that makes a repository of this owner's by its name, unless there is one of the name."""
+    there = _by_name(owner)
+    return op(
+        address,
         tier=COSTLY,
         object=path("github:repo:", answer("id")),
-        before=_OF_ACCOUNT,
+        before=there,
         inverse=either({201: _DELETE, 200: None}),
-        probe=stands(_OF_ACCOUNT, {"name": computed(repo_name, sent("name"))}, status=(201, 200)),
+        probe=stands(there, {"name": computed(repo_name, sent("name"))}, status=(201, 200)),
         residue=_RESIDUE,
         if_stuck=_STUCK,
         scopes=_SCOPES,
+        **row,
+    )
+
+
+ROWS = (
+    _new(
+        "POST /user/repos",
+        actor("account"),
+        sdk="AuthenticatedUser.create_repo",
+        says="create the repository {name}",
         why="The repository is deleted while everything in it is what the run put there, by author and words, and "
         "nobody forked it. GitHub answers 422 if there is one of the name; 200 stands for a probe that finds it there "
         "before. https://docs.github.com/rest/repos/repos#create-a-repository-for-the-authenticated-user",
     ),
-    op(
+    _new(
+        f"POST {ORG}/repos",
+        sent("org"),
+        sdk="Organization.create_repo",
+        says="create the repository {name} of the organisation {org}",
+        why="As for the account's own, by the organisation's name; what the call grants a team, or sets as custom "
+        "properties, goes with it. An organisation may let only its owners delete repositories: then a person is "
+        "asked. https://docs.github.com/rest/repos/repos#create-an-organization-repository",
+    ),
+    _new(
         "POST /repos/{template_owner}/{template_repo}/generate",
+        computed(owner_of, sent(), actor("account")),
         sdk="AuthenticatedUser.create_repo_from_template",
         says="create the repository {name} from {template_owner}/{template_repo}",
-        tier=COSTLY,
-        object=path("github:repo:", answer("id")),
-        before=_OF_OWNER,
-        inverse=either({201: _DELETE, 200: None}),
-        probe=stands(_OF_OWNER, {"name": computed(repo_name, sent("name"))}, status=(201, 200)),
-        residue=_RESIDUE,
-        if_stuck=_STUCK,
-        scopes=_SCOPES,
         why="As for a new repository; the files of the template are its first commit. "
         "https://docs.github.com/rest/repos/repos#create-a-repository-using-a-template",
     ),

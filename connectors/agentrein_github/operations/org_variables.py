@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from agentrein.connector import (
     REVERSIBLE,
     adding,
     before,
+    computed,
     do,
     each,
     field,
@@ -35,6 +39,15 @@ _REPOS = members(
     remove=do(f"DELETE {_CHOSEN}/{{repository_id}}", repository_id=each, ok=(404,), again="safe"),
     sent=[sent("repository_id")],
 )
+
+
+def variable_again(image: Mapping[str, Any]) -> dict[str, Any]:
+    """A variable as it was; GitHub takes a list of repositories only where that says who sees it."""
+    was = {"name": image["name"], "value": image["value"], "visibility": image["visibility"]}
+    chosen = image.get("chosen_ids")
+    return was if chosen is None else {**was, "selected_repository_ids": chosen}
+
+
 _LISTED = chosen_repositories(_CHOSEN, name=sent("name"))
 
 ROWS = (
@@ -77,12 +90,7 @@ ROWS = (
         before=_ONE_OF_ORG,
         inverse=do(
             f"POST {_ORG_AT}/variables",
-            {
-                "name": before("name"),
-                "value": before("value"),
-                "visibility": before("visibility"),
-                "selected_repository_ids": before("chosen_ids"),
-            },
+            computed(variable_again, before()),
             goal=shows(
                 _ONE_OF_ORG,
                 value=before("value"),

@@ -115,9 +115,25 @@ def branch_name(call: Mapping[str, Any], default: str) -> str:
     return short_ref(str(call.get("branch") or default)).removeprefix("heads/")
 
 
+def branch_of_ref(ref: str) -> str:
+    """The name of the branch that a ref is; empty for a tag."""
+    name = short_ref(ref)
+    return name.removeprefix("heads/") if name.startswith("heads/") else ""
+
+
+def not_renamed(branch: Any) -> Any:
+    """What must be so for a branch, or what is in it, to be gone: it has no other name by now."""
+    return shows(read(f"GET {REPO}", completed="renamed branch", given={"branch": branch}), renamed=False)
+
+
 def was_there(image: Any) -> bool:
     """Whether something was there, or so, before: the before-image of what was not is nothing."""
     return image is not None
+
+
+def without_nulls(image: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """What a thing is made again with: GitHub takes no null for most fields of a new one."""
+    return {name: image[name] for name in names if image.get(name) is not None}
 
 
 def all_ids(source: str, at: str = "", **where: Any) -> Any:
@@ -145,6 +161,7 @@ def made_again(source: str, named: str, by: str, fields: Sequence[str], *, paged
 
 
 WAS_THERE = computed(was_there, before())
+NEW_BRANCH = computed(branch_of_ref, sent("ref"))
 NEW_REF = computed(short_ref, sent("ref"))
 BRANCH = computed(branch_of, sent(), looked("default_branch"))
 BRANCH_NAME = computed(branch_name, sent(), looked("default_branch"))

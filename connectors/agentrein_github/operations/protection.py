@@ -82,7 +82,7 @@ ROWS = (
             {
                 False: do(
                     f"DELETE {PROTECTION}",
-                    goal=gone(READ, parent=f"GET {BRANCH}"),
+                    goal=gone(READ, parent=shows(f"GET {BRANCH}", name=sent("branch"))),
                     still=_AS_SENT,
                     alike=_ALIKE,
                     ok=(404,),

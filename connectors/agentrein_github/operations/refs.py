@@ -20,7 +20,17 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import NEW_REF, NOTHING_THERE, REF, REFS, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.places import (
+    NEW_BRANCH,
+    NEW_REF,
+    NOTHING_THERE,
+    REF,
+    REFS,
+    REPO,
+    REPO_OBJECT,
+    SCOPES,
+    not_renamed,
+)
 
 _REF_OBJECT = path(*REPO_OBJECT, "/ref:", sent("ref"))
 
@@ -37,7 +47,7 @@ ROWS = (
                 201: do(
                     f"DELETE {REFS}",
                     ref=NEW_REF,
-                    goal=gone(f"GET {REF}", parent=f"GET {REPO}", ref=NEW_REF),
+                    goal=gone(f"GET {REF}", parent=not_renamed(NEW_BRANCH), ref=NEW_REF),
                     still={"object.sha": sent("sha")},
                     alike={"object.sha": "own commits"},
                 ),

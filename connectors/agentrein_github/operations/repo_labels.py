@@ -35,7 +35,15 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_github.operations.places import HAS_ISSUES, ISSUE, NOTHING_THERE, REPO, REPO_OBJECT, SCOPES
+from agentrein_github.operations.places import (
+    HAS_ISSUES,
+    ISSUE,
+    NOTHING_THERE,
+    REPO,
+    REPO_OBJECT,
+    SCOPES,
+    without_nulls,
+)
 from agentrein_github.readings_of_issues import MOST_ISSUES
 
 LABEL = f"{REPO}/labels/{{name+}}"
@@ -146,7 +154,7 @@ ROWS = (
         ),
         also=do(
             f"POST {REPO}/labels",
-            _WAS,
+            computed(without_nulls, before(), _FIELDS),
             goal=shows(maybe(f"GET {LABEL}", name=before("name")), want=_WAS),
             still=None,
             changed=(422,),

@@ -89,7 +89,7 @@ _TEAMS = members(
     "team_reviewers",
     read="requested_teams[].slug",
     add=do(f"POST {REQUESTED}", {"team_reviewers": [each]}, again="safe"),
-    remove=do(f"DELETE {REQUESTED}", {"team_reviewers": [each]}, again="safe"),
+    remove=do(f"DELETE {REQUESTED}", {"reviewers": [], "team_reviewers": [each]}, again="safe"),
     folded=True,
 )
 _OURS = {"id": answer("id"), "state": answer("state"), "body": answer("body")}

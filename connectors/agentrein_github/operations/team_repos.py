@@ -6,9 +6,14 @@ from typing import Any
 
 from agentrein.connector import (
     COSTLY,
+    IRREVERSIBLE,
     REVERSIBLE,
+    Actor,
+    Call,
     Operation,
+    Tier,
     before,
+    depends,
     do,
     either,
     gone,
@@ -28,7 +33,23 @@ from agentrein_github.operations.teams import BY_ID, BY_OLD_ID, BY_SLUG, DOCS, F
 _IN_REPOS = path(*TEAM, "/repo:", sent("owner"), "/", sent("repo"))
 
 
-def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
+_OLD_ROLES = (None, "pull", "push", "admin")
+"""What the older address takes; None stands for a team that was not let in."""
+
+
+@depends(REVERSIBLE, IRREVERSIBLE)
+def old_let_in(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """The older address gives only back what it knows."""
+    return REVERSIBLE if (image or {}).get("role") in _OLD_ROLES else IRREVERSIBLE
+
+
+@depends(COSTLY, IRREVERSIBLE)
+def old_taken(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """The older address gives only back what it knows."""
+    return COSTLY if (image or {}).get("role") in _OLD_ROLES else IRREVERSIBLE
+
+
+def _repos(at: str, sdk: str, team: str, tiers: Any = (REVERSIBLE, COSTLY), **more: Any) -> tuple[Operation, ...]:
     """The rows of what a team may do in a repository; `team` is how it is called."""
     one = f"{at}/repos/{{owner}}/{{repo}}"
     given = {name: sent(name) for name in ("org_id", "team_id", "team_slug", "owner", "repo") if f"{{{name}}}" in one}
@@ -46,7 +67,7 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
             f"PUT {one}",
             sdk=sdk,
             says=f"let the team {team} into {{owner}}/{{repo}}",
-            tier=REVERSIBLE,
+            tier=tiers[0],
             inverse=either(
                 {
                     False: do(
@@ -66,7 +87,8 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
             ),
             probe=stands(listed, {"there": True, "role": sent("permission")}),
             residue="What its members did meanwhile stays.",
-            why="The role that the team had is given back, or the repository is taken from it. "
+            why="The role that the team had is given back, or the repository is taken from it. The older address takes "
+            "three roles, so a team that has another one keeps it there: that is irreversible. "
             f"{DOCS}/teams#add-or-update-team-repository-permissions",
             **shared,
         ),
@@ -74,7 +96,7 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
             f"DELETE {one}",
             sdk="Team.remove_from_repos",
             says=f"take {{owner}}/{{repo}} from the team {team}",
-            tier=COSTLY,
+            tier=tiers[1],
             inverse=either(
                 {
                     False: None,
@@ -97,7 +119,13 @@ def _repos(at: str, sdk: str, team: str, **more: Any) -> tuple[Operation, ...]:
 
 ROWS = (
     *_repos(BY_ID, "Team.add_to_repos / Team.set_repo_permission", "{team_id}", object=_IN_REPOS),
-    *_repos(BY_OLD_ID, "Team.add_to_repos / Team.set_repo_permission", "{team_id}", object=_IN_REPOS),
+    *_repos(
+        BY_OLD_ID,
+        "Team.add_to_repos / Team.set_repo_permission",
+        "{team_id}",
+        (old_let_in, old_taken),
+        object=_IN_REPOS,
+    ),
     *_repos(
         BY_SLUG,
         "Team.update_team_repository",

@@ -30,6 +30,7 @@ from agentrein.connector import (
     sent,
     shows,
     stands,
+    together,
 )
 from agentrein_github.operations.places import NOTHING_THERE, WAS_THERE, all_ids
 from agentrein_github.operations.settings_places import ORG, ORG_SCOPE, folded
@@ -49,7 +50,20 @@ def role_body(body: Any) -> Any:
     return {**asked, "role": asked.get("role") or "member"}
 
 
-def _team(at: str) -> tuple[Operation, ...]:
+_NOTIFIED = "notifications_enabled"
+"""The setting of a team for which no other was chosen; servers that do not know it yet show none."""
+
+_FIELDS = (
+    field("name"),
+    field("description", clear="", same=(None, "")),
+    field("privacy"),
+    field("permission"),
+    field("notification_setting", clear=_NOTIFIED, same=(None, _NOTIFIED)),
+    field("parent_team_id", read="parent.id"),
+)
+
+
+def _team(at: str, *fields: Any) -> tuple[Operation, ...]:
     """The rows of a team itself."""
     return (
         op(
@@ -58,20 +72,12 @@ def _team(at: str) -> tuple[Operation, ...]:
             says="edit {fields} of the team {team_id}",
             tier=REVERSIBLE,
             object=path(*TEAM),
-            inverse=restore(
-                f"GET {at}",
-                f"PATCH {at}",
-                field("name"),
-                field("description", clear="", same=(None, "")),
-                field("privacy"),
-                field("permission"),
-                field("notification_setting"),
-                field("parent_team_id", read="parent.id"),
-            ),
+            inverse=restore(f"GET {at}", f"PATCH {at}", *fields),
             residue="A team with another name had another address meanwhile.",
             scopes=ORG_SCOPE,
-            why="Each field is written back if it still reads as the call left it; null takes the parent away. "
-            f"{DOCS}/teams#update-a-team",
+            why="Each field is written back if it still reads as the call left it; null takes the parent away. The "
+            "older address demands the name with each change, so there the fields are written back all together or not "
+            f"at all. {DOCS}/teams#update-a-team",
         ),
         op(
             f"DELETE {at}",
@@ -193,5 +199,6 @@ ROWS = (
         why="The team is deleted unless people changed it, joined it or put teams below it. "
         f"{DOCS}/teams#delete-a-team",
     ),
-    *(row for at in (BY_ID, BY_OLD_ID) for row in (*_team(at), *_members(at))),
+    *(*_team(BY_ID, *_FIELDS), *_members(BY_ID)),
+    *(*_team(BY_OLD_ID, *together(*_FIELDS)), *_members(BY_OLD_ID)),
 )

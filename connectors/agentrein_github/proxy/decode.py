@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import parse_qs, urlsplit, urlunsplit
 
 from agentrein.connector import Refused, Request
-from agentrein_github.proxy.once import private
+from agentrein_github.proxy.once import place_of, private
 
 OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 """Headers with which a request asks to be read as another method."""
@@ -38,7 +38,8 @@ def mints_token(requester: Any, cnx: Any, verb: str, url: str) -> bool:
     if _is_own(requester, cnx):
         prefix = private(requester, "prefix")
         return path == _OAUTH or (path.startswith(prefix) and _MINT.fullmatch(path[len(prefix) :]) is not None)
-    return path == _OAUTH and getattr(cnx, "protocol", "") == "https" and cnx.host in _sign_in_hosts(requester)
+    scheme, host, _ = place_of(requester, cnx)
+    return path == _OAUTH and scheme == "https" and host in _sign_in_hosts(requester)
 
 
 def _sign_in_hosts(requester: Any) -> set[str]:
@@ -99,8 +100,8 @@ def _is_own(requester: Any, cnx: Any) -> bool:
     if cnx is None:
         return True
     scheme, port = private(requester, "scheme"), private(requester, "port")
-    there = (getattr(cnx, "protocol", None), cnx.host, cnx.port)
-    return there == (scheme, private(requester, "hostname"), port or (443 if scheme == "https" else 80))
+    here = scheme, private(requester, "hostname"), port or (443 if scheme == "https" else 80)
+    return place_of(requester, cnx) == here
 
 
 def _path(requester: Any, cnx: Any, verb: str, path: str) -> str:
@@ -122,7 +123,8 @@ def _path(requester: Any, cnx: Any, verb: str, path: str) -> str:
 def _url(requester: Any, cnx: Any, path: str, decoded: str) -> str:
     """The URL on the wire where it is not endpoint and path: an upload, or GraphQL on an Enterprise server."""
     if not _is_own(requester, cnx):
-        return f"{cnx.protocol}://{cnx.host}:{cnx.port}{path}"
+        scheme, host, port = place_of(requester, cnx)
+        return f"{scheme}://{host}:{port}{path}"
     if path == private(requester, "prefix") + decoded:
         return ""
     parts = urlsplit(endpoint_of(requester))

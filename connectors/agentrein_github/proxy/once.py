@@ -89,15 +89,22 @@ def like(requester: Any, given: Any) -> Once:
             verify=private(requester, "verify"),
         )
     else:
-        made = type(given)(
-            given.host,
-            given.port,
-            retry=0,
-            pool_size=given.pool_size,
-            timeout=given.timeout,
-            verify=given.verify,
-        )
+        shown = {name: getattr(given, name) for name in ("pool_size", "timeout", "verify") if hasattr(given, name)}
+        made = type(given)(given.host, getattr(given, "port", None), retry=0, **shown)
     return Once(made)
+
+
+def place_of(requester: Any, cnx: Any) -> tuple[str, str, int]:
+    """Scheme, host and port to which a connection goes.
+
+    Classes that users put in the place of the SDK's, as its own tests do, may show the host alone: then the scheme is
+    the one for which the class was put there, and the port that scheme's own.
+    """
+    scheme = getattr(cnx, "protocol", "")
+    if not scheme:
+        secure, plain = private(requester, "httpsConnectionClass"), private(requester, "httpConnectionClass")
+        scheme = "https" if isinstance(cnx, secure) else "http" if isinstance(cnx, plain) else ""
+    return scheme, cnx.host, getattr(cnx, "port", None) or (443 if scheme == "https" else 80)
 
 
 def private(requester: Any, name: str) -> Any:

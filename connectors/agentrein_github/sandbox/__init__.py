@@ -20,18 +20,21 @@ from agentrein_github.sandbox import (
     activity,
     assets,
     automation,
+    branches,
     checks,
     code_security,
     comments,
     commit_comments,
     contents,
     copilot,
+    custom_properties,
     deploy_keys,
     deployments,
     environments,
     gist_comments,
     gists,
     git,
+    git_tags,
     graphql,
     history,
     hooks,
@@ -53,6 +56,7 @@ from agentrein_github.sandbox import (
     review_comments,
     reviews,
     secrets,
+    security,
     seed,
     teams,
     variables,
@@ -80,8 +84,8 @@ class GitHubSandbox(Sandbox):
     repository `acme/app` (id 9): branch main with README.md and docs/guide.md, labels bug, customer, security,
     the teams core and docs, discussion 1001,
     milestone 1 "v1", issue 1 "First issue" with label bug and one comment, both by helper; the workflow `ci.yml` with
-    the run 70001, which goes on. Both own the organisation acme, hubot is a member of it, monalisa
-    (`token-monalisa`) is not.
+    the run 70001, which goes on; the open Dependabot alert 1. Both own the organisation acme, hubot is
+    a member of it, monalisa (`token-monalisa`) is not.
     `scopes` are those that answers name, of every token alike; None for tokens that have permissions instead.
     `moved_status` is what writes to a renamed repository's old name are answered with (307, or 301 for older servers).
     `enterprise` puts the API below `/api/v3`, and uploads below `/api/uploads`, as Enterprise Server does.
@@ -129,6 +133,10 @@ class GitHubSandbox(Sandbox):
         org_hooks.routes,
         code_security.routes,
         copilot.routes,
+        security.routes,
+        custom_properties.routes,
+        branches.routes,
+        git_tags.routes,
     )
 
     def __init__(self, *, port: int = 0, moved_status: int = 307, enterprise: bool = False) -> None:

@@ -27,7 +27,7 @@ _NEW_RUN: dict[str, Any] = {
     "started_at": None,
     "completed_at": None,
     "external_id": "",
-    "details_url": None,
+    "details_url": "https://ci.example",
     "output": {"title": None, "summary": None, "text": None, "annotations_count": 0},
 }
 

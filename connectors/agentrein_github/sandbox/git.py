@@ -25,6 +25,11 @@ _BAD_NAME = re.compile(r"[\x00-\x20~^:?*\[\\\x7f]|\.\.|@\{|//|\.lock$|\.$|/$")
 # References
 
 
+def is_ref_name(ref: str) -> bool:
+    """Whether git takes this as the whole name of a reference."""
+    return re.fullmatch(r"refs/[^/]+/.+", ref) is not None and _BAD_NAME.search(ref) is None
+
+
 @routes.on(f"GET {REPO}/git/ref/{{ref+}}", f"GET {REF}")
 def get_ref(ask: Ask, ref: str) -> Answer:
     """One reference by its whole name.
@@ -64,9 +69,9 @@ def create_ref(ask: Ask) -> Answer:
     ask.require("push")
     docs = f"{_REFS}#create-a-reference"
     ref, sha = ask.text("ref", docs, needed=True) or "", ask.text("sha", docs, needed=True) or ""
-    if not re.fullmatch(r"refs/[^/]+/.+", ref) or _BAD_NAME.search(ref):
+    if not is_ref_name(ref):
         raise fail(422, f"{ref} is not a valid ref name.", docs)
-    if sha not in ask.repo.git.commits:
+    if sha not in (ask.repo.git.tags if ref.startswith("refs/tags/") else ()) and sha not in ask.repo.git.commits:
         raise fail(422, "Object does not exist", docs)
     if ref in ask.repo.git.refs:
         raise fail(422, "Reference already exists", docs)

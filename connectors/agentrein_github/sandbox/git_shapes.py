@@ -81,11 +81,12 @@ def ref_json(ask: Ask, ref: str) -> Json:
     https://docs.github.com/rest/git/refs
     """
     api, sha = _api(ask), ask.repo.git.refs[ref]
+    kind = "tag" if sha in ask.repo.git.tags else "commit"
     return {
         "ref": ref,
         "node_id": f"REF_kwDO{ref}",
         "url": f"{api}/git/{quote(ref)}",
-        "object": {"type": "commit", "sha": sha, "url": f"{api}/git/commits/{sha}"},
+        "object": {"type": kind, "sha": sha, "url": f"{api}/git/{kind}s/{sha}"},
     }
 
 

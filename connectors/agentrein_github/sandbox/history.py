@@ -5,9 +5,12 @@ https://docs.github.com/rest/commits/commits
 
 from __future__ import annotations
 
+from urllib.parse import quote
+
 from agentrein.testing import Answer, Routes
 from agentrein_github.sandbox import git_shapes as shapes
 from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail
+from agentrein_github.sandbox.shapes import repo_url
 from agentrein_github.sandbox.store import Commit, Files
 
 routes = Routes()
@@ -74,11 +77,14 @@ def list_branches(ask: Ask) -> Answer:
 
 @routes.on(f"GET {REPO}/branches/{{branch+}}")
 def get_branch(ask: Ask, branch: str) -> Answer:
-    """One branch.
+    """One branch; the old name of a renamed one is answered 301.
 
     https://docs.github.com/rest/branches/branches#get-a-branch
     """
     tip = ask.repo.git.tip(branch)
+    if tip is None and branch in ask.repo.renamed:
+        url = f"{repo_url(ask.url, ask.repo)}/branches/{quote(ask.repo.renamed[branch])}"
+        return Answer(301, {"message": "Moved Permanently", "url": url}, {"Location": url})
     if tip is None:
         raise fail(404, "Branch not found", f"{DOCS}/branches/branches#get-a-branch")
     return Answer(200, shapes.branch_json(ask, branch, tip, whole=True))

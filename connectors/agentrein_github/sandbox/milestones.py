@@ -9,7 +9,7 @@ from datetime import datetime
 
 from agentrein.testing import Answer, Routes
 from agentrein_github.sandbox import shapes
-from agentrein_github.sandbox.ask import DOCS, REPO, Ask, not_found, unprocessable
+from agentrein_github.sandbox.ask import DOCS, REPO, Ask, malformed, not_found, unprocessable
 from agentrein_github.sandbox.world import Milestone
 
 MILESTONE = f"{REPO}/milestones/{{number}}"
@@ -87,6 +87,8 @@ def create_milestone(ask: Ask) -> Answer:
     https://docs.github.com/rest/issues/milestones#create-a-milestone
     """
     ask.require("triage")
+    if ask.fields.get("due_on", "") is None:
+        raise malformed("For 'properties/due_on', nil is not a string.", _DOCS)
     title, now = _title(ask) or "", ask.world.now()
     _state(ask), _due_on(ask), ask.text("description", _DOCS)
     made = Milestone(ask.world.new_id(), next(ask.repo.milestone_numbers), title, ask.me, now, now)

@@ -12,6 +12,7 @@ from agentrein.testing import Answer, Routes
 from agentrein_github.sandbox import shapes
 from agentrein_github.sandbox.ask import DOCS, REPO, Ask, fail, unprocessable
 from agentrein_github.sandbox.git_shapes import commit_json
+from agentrein_github.sandbox.orgs import org_of
 from agentrein_github.sandbox.store import FILE_MODE
 from agentrein_github.sandbox.world import Repo, User
 
@@ -49,7 +50,26 @@ def create_repo(ask: Ask) -> Answer:
 
     https://docs.github.com/rest/repos/repos#create-a-repository-for-the-authenticated-user
     """
-    repo = _made(ask, ask.me, ask.text("name", _DOCS, needed=True) or "")
+    return _created(ask, ask.me)
+
+
+@routes.on("POST /orgs/{org}/repos")
+def create_org_repo(ask: Ask, org: str) -> Answer:
+    """Make a repository of an organisation, whose owners administer it.
+
+    https://docs.github.com/rest/repos/repos#create-an-organization-repository
+    """
+    found = org_of(ask, org)
+    if not found.role(ask.me):
+        raise fail(403, "You need to be a member of the organization.", _DOCS)
+    answer = _created(ask, found.account)
+    owners = [one.user.login for one in found.members.values() if found.role(one.user) == "admin"]
+    ask.world.repos[answer.body["id"]].access |= dict.fromkeys(owners, "admin")
+    return answer
+
+
+def _created(ask: Ask, owner: User) -> Answer:
+    repo = _made(ask, owner, ask.text("name", _DOCS, needed=True) or "")
     repo.description, repo.homepage = ask.text("description", _DOCS), ask.text("homepage", _DOCS)
     repo.switches |= {name: ask.fields[name] is True for name in shapes.SWITCHES if name in ask.fields}
     if ask.fields.get("auto_init") is True:

@@ -39,6 +39,7 @@ class Org:
     security: dict[int, dict[str, Any]] = field(default_factory=dict)
     seats: dict[str, bool] = field(default_factory=dict)
     public: set[str] = field(default_factory=set)
+    properties: dict[str, dict[str, Any]] = field(default_factory=dict)
 
     def role(self, user: User | None) -> str:
         """What an account is here: admin, member, or nothing."""

@@ -178,6 +178,8 @@ def change_requested(ask: Ask, number: str) -> Answer:
     """
     issue, pull = find_pull(ask, number)
     ask.require("push")
+    if ask.request.method == "DELETE" and "reviewers" not in ask.fields:
+        raise malformed('"reviewers" wasn\'t supplied.', _REQUESTS)
     users, teams = _asked(ask, issue), _asked_teams(ask)
     issue.updated_at = ask.world.now()
     if ask.request.method == "POST":

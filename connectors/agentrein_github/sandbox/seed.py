@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from agentrein_github.sandbox.automation_world import Run, Workflow
 from agentrein_github.sandbox.discussions import Discussion
 from agentrein_github.sandbox.org_world import Membership, Org
+from agentrein_github.sandbox.security_world import Alert
 from agentrein_github.sandbox.store import FILE_MODE
 from agentrein_github.sandbox.world import Comment, Issue, Label, Milestone, Repo, User, World
 
@@ -36,6 +37,7 @@ def world(clock: Callable[[], float]) -> World:
     made.orgs[repo.owner.id] = Org(repo.owner, made.now(), members=members)
     repo.workflows = {60001: Workflow(60001, "CI", ".github/workflows/ci.yml")}
     repo.runs = {70001: Run(70001, "CI")}
+    repo.alerts = {1: Alert(1, "parser", "GHSA-3333-3333-3333", made.now(), made.now())}
     made.tokens["token-monalisa"] = "monalisa"
     made.clock = clock
     return made

@@ -25,10 +25,10 @@ def state_of(world: World) -> dict[str, dict[str, Any]]:
 
 
 def is_compensated(snapshot: Mapping[str, Any]) -> bool:
-    """A pull request that is closed unmerged, an issue closed as not planned, a review dismissed or edited."""
+    """A pull request or an advisory closed, an issue closed as not planned, a review dismissed or edited."""
     if "verdict" in snapshot:
         return bool(snapshot["verdict"] == "DISMISSED" or snapshot["body"] == UNDO)
-    if is_taken_back(snapshot):
+    if is_taken_back(snapshot) or snapshot.get("advised") == "closed":
         return True
     if "head" in snapshot:
         return snapshot["state"] == "closed" and not snapshot["merged"]
@@ -92,7 +92,7 @@ def _issue(issue: Issue) -> dict[str, Any]:
         "state": issue.state,
         "labels": sorted(label.name for label in issue.labels),
         "assignees": sorted(user.login for user in issue.assignees),
-        "milestone": issue.milestone.number if issue.milestone else None,
+        "milestone": issue.milestone.title if issue.milestone else None,
         "locked": issue.locked,
         "lock_reason": issue.lock_reason,
     }

@@ -24,10 +24,20 @@ def settings_of(here: str, repo: Repo) -> Iterator[Named]:
         yield f"{here}/workflow:{workflow.id}", {"state": workflow.state}
     for run in repo.runs.values():
         yield f"{here}/run:{run.id}", {"runs": run.status != "completed"}
+    for alert in repo.alerts.values():
+        yield f"{here}/alert:{alert.number}", {name: getattr(alert, name) for name in ("state", "reason", "comment")}
+    for name, value in repo.properties.items():
+        yield f"{here}/property:{name}", {"value": sorted(value) if isinstance(value, list) else value}
+    for advisory in repo.advisories.values():
+        yield f"{here}/advisory:{advisory.ghsa_id}", {"advised": advisory.state, **_flat(advisory.fields)}
     for environment in repo.environments.values():
         place = f"{here}/environment:{environment.name.lower()}"
         yield place, environment.rules()
         yield from _vault(place, environment.vault)
+
+
+def _flat(fields: dict[str, Any]) -> dict[str, Any]:
+    return {name: str(value) if isinstance(value, list) else value for name, value in fields.items()}
 
 
 def state_of_org(org: Org) -> Iterator[Named]:
@@ -39,6 +49,8 @@ def state_of_org(org: Org) -> Iterator[Named]:
         kind = "member" if member.state == "active" else "invited"
         yield f"{here}/{kind}:{login}", {"role": member.role, "public": login in org.public}
     yield f"{here}/copilot", {"seats": sorted(login for login, lasts in org.seats.items() if lasts)}
+    for name, definition in org.properties.items():
+        yield f"{here}/property:{name}", definition
     for configuration in org.security.values():
         yield f"{here}/security:{configuration['id']}", {name: configuration[name] for name in sorted(configuration)}
     for hook in org.hooks.values():
@@ -48,8 +60,9 @@ def state_of_org(org: Org) -> Iterator[Named]:
         yield f"{here}/runner:{runner.id}", {"name": runner.name, "labels": runner.labels}
     for team in org.teams.values():
         place = f"{here}/team:{team.id}"
-        names = ("name", "description", "privacy", "permission", "notification_setting")
-        yield place, {**{name: getattr(team, name) for name in names}, "parent": team.parent and team.parent.id}
+        names = ("name", "privacy", "permission", "notification_setting")
+        about = {"description": team.description or None, "parent": team.parent and team.parent.id}
+        yield place, {**{name: getattr(team, name) for name in names}, **about}
         for login, member in team.members.items():
             yield f"{place}/member:{login}", {"role": member.role}
         for number, role in team.repos.items():

@@ -59,6 +59,17 @@ class Commit:
     login: str | None = None
 
 
+@dataclass(frozen=True)
+class Tag:
+    """An annotated tag: it points to a commit."""
+
+    sha: str
+    name: str
+    object: str
+    message: str
+    tagger: Signature
+
+
 class Conflict(Exception):
     """Two trees change the same path differently."""
 
@@ -75,6 +86,7 @@ class Store:
         self.blobs: dict[str, bytes] = {}
         self.trees: dict[str, tuple[Entry, ...]] = {}
         self.commits: dict[str, Commit] = {}
+        self.tags: dict[str, Tag] = {}
         self.refs: dict[str, str] = {}
 
     # Objects
@@ -133,13 +145,27 @@ class Store:
         made = Commit(object_id("commit", text.encode()), tree, parents, message, author, committer, login)
         return self.commits.setdefault(made.sha, made)
 
+    def tag(self, name: str, commit: str, message: str, tagger: Signature) -> Tag:
+        """Keep the object of a tag and return it."""
+        text = f"object {commit}\ntype commit\ntag {name}\ntagger {tagger.line()}\n\n{message}\n"
+        made = Tag(object_id("tag", text.encode()), name, commit, message, tagger)
+        return self.tags.setdefault(made.sha, made)
+
+    def copy_objects(self, other: Store) -> None:
+        """Keep everything that another repository keeps: forks share their objects."""
+        self.blobs |= other.blobs
+        self.trees |= other.trees
+        self.commits |= other.commits
+        self.tags |= other.tags
+
     # Names
 
     def resolve(self, name: str) -> Commit | None:
         """The commit that a branch, tag, reference or (unique, 7 digits or more) commit id names."""
         for ref in (f"refs/heads/{name}", f"refs/tags/{name}", f"refs/{name}", name):
             if ref in self.refs:
-                return self.commits.get(self.refs[ref])
+                sha = self.refs[ref]
+                return self.commits.get(self.tags[sha].object if sha in self.tags else sha)
         if name in self.commits:
             return self.commits[name]
         found = [sha for sha in self.commits if sha.startswith(name)] if len(name) >= 7 else []

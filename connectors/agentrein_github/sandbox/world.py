@@ -15,6 +15,7 @@ from agentrein_github.sandbox.kept import AccountKey, Autolink, DeployKey, Gist,
 from agentrein_github.sandbox.org_world import Invitation, Org
 from agentrein_github.sandbox.remarks import Remarks
 from agentrein_github.sandbox.reported import CheckRun, Deployment, Status
+from agentrein_github.sandbox.security_world import Advisory, Alert
 from agentrein_github.sandbox.settings import Environment, Vault
 from agentrein_github.sandbox.store import Signature, Store
 
@@ -164,6 +165,10 @@ class Repo:
     statuses: list[Status] = field(default_factory=list)
     check_runs: dict[int, CheckRun] = field(default_factory=dict)
     deployments: dict[int, Deployment] = field(default_factory=dict)
+    alerts: dict[int, Alert] = field(default_factory=dict)
+    advisories: dict[str, Advisory] = field(default_factory=dict)
+    properties: dict[str, Any] = field(default_factory=dict)
+    renamed: dict[str, str] = field(default_factory=dict)
     git: Store = field(default_factory=Store)
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     milestone_numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))

@@ -12,6 +12,7 @@ import agentrein as rein
 from agentrein.connector import Actor, Call, Tier
 from agentrein_github.operations.access import add_tier, remove_tier
 from agentrein_github.operations.org_people import cancel_tier, invite_tier
+from agentrein_github.operations.team_repos import old_let_in, old_taken
 from agentrein_github.sandbox import GitHubSandbox
 from github_kit import NO_PAUSE
 
@@ -71,6 +72,14 @@ def test_an_invitation_by_mail_is_irreversible() -> None:
     assert cancel_tier(Call("github", "DELETE"), {"login": None}, None) is Tier.IRREVERSIBLE
     assert cancel_tier(Call("github", "DELETE"), {"login": "ada", "teams": 1}, None) is Tier.IRREVERSIBLE
     assert cancel_tier(Call("github", "DELETE"), {"login": "ada", "teams": 0}, None) is Tier.COSTLY
+
+
+def test_the_older_address_of_a_team_knows_three_roles() -> None:
+    """What it could not give back is not taken away through it."""
+    call = Call("github", "PUT")
+    assert [old_let_in(call, {"role": one}, None) for one in (None, "admin")] == [Tier.REVERSIBLE, Tier.REVERSIBLE]
+    assert [old_taken(call, {"role": one}, None) for one in ("pull", "triage")] == [Tier.COSTLY, Tier.IRREVERSIBLE]
+    assert old_let_in(call, {"role": "maintain"}, None) is Tier.IRREVERSIBLE
 
 
 def test_whoever_joined_the_organisation_stays(sb: GitHubSandbox, gh: Github) -> None:

@@ -24,6 +24,12 @@ def test_success_has_landed(status: int) -> None:
     assert classify(ISSUES, Answer(status)).state is State.LANDED
 
 
+def test_a_branch_is_renamed_later_whatever_the_answer_says() -> None:
+    """GitHub answers 201 at once, and is still at it for a while."""
+    call = Call("github", "POST /repos/{owner}/{repo}/branches/{branch}/rename")
+    assert classify(call, Answer(201)).state is State.ACCEPTED
+
+
 def test_an_asynchronous_202_is_accepted() -> None:
     """What GitHub does later has not landed yet; a fork is there at once, only its commits come later."""
     assert classify(Call("github", "POST /repos/{owner}/{repo}/transfer"), Answer(202)).state is State.ACCEPTED

@@ -48,7 +48,7 @@ def make(client: Github, **config: str) -> None:
 def test_the_configuration_of_a_webhook_with_a_secret_is_not_touched(
     sb: GitHubSandbox, gh: Github, person: Github, extra: dict[str, str]
 ) -> None:
-    """Its secret reads as stars and could not be put back: not without it, not with the stars, not with another."""
+    """Scenario 31: its secret reads as stars and could not be put back: not without, not with the stars or another."""
     make(person, secret=SECRET)
     theirs, sent = hook(gh), len(sb.writes)
     config = {name: value for name, value in theirs.config.items() if name != "secret"}

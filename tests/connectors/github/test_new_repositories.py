@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 from github import Auth, Github, InputGitAuthor, InputGitTreeElement
 
@@ -16,19 +13,7 @@ from agentrein_github.operations.new_repositories import has_fork, owner_of, own
 from agentrein_github.sandbox import GitHubSandbox
 from github_kit import NO_PAUSE
 
-
-@pytest.fixture(autouse=True)
-def environment(sb: GitHubSandbox, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The agent's credential, for later reverts."""
-    monkeypatch.setenv("GITHUB_TOKEN", "token-octocat")
-    monkeypatch.setenv("GITHUB_API_URL", sb.url)
-
-
-@pytest.fixture
-def itself(sb: GitHubSandbox) -> Iterator[Github]:
-    """The agent's own account, in the hands of the person whose it is."""
-    with Github(auth=Auth.Token("token-octocat"), base_url=sb.url, **NO_PAUSE) as client:
-        yield client
+pytestmark = pytest.mark.usefixtures("credential")
 
 
 def states(report: rein.Report) -> list[str]:
@@ -89,6 +74,28 @@ def test_what_people_push_first_is_not_taken_for_the_first_commit(
     assert "repo:10/branch:local" in sb.state()
 
 
+def test_a_repository_of_an_organisation_goes_too(sb: GitHubSandbox, gh: Github) -> None:
+    """With what the run put into it; another of the same name elsewhere is not meant."""
+    sb.add_repo("octocat/tool")
+    start = sb.state()
+    with rein.run("scaffold") as run:
+        repo = gh.get_organization("acme").create_repo("tool", auto_init=True)
+        repo.create_file("a.txt", "Add a file", "a")
+    planned, report = rein.revert(run.id, plan=True), rein.revert(run.id)
+    assert states(planned) == states(report) == ["compensated", "reverted"]
+    assert report.actions[-1].sent[-1].params == {"owner": "acme", "repo": "tool"}
+    assert sb.left(start) == []
+
+
+def test_a_repository_of_an_organisation_with_others_work_stays(sb: GitHubSandbox, gh: Github, person: Github) -> None:
+    """Its members work in it as soon as it is there."""
+    with rein.run("scaffold") as run:
+        gh.get_organization("acme").create_repo("tool", auto_init=True)
+    person.get_repo("acme/tool").create_file("theirs.txt", "By hand", "x")
+    assert states(rein.revert(run.id)) == ["conflict"]
+    assert "repo:10" in sb.state()
+
+
 def test_a_repository_that_was_renamed_is_found_by_its_id(sb: GitHubSandbox, gh: Github, itself: Github) -> None:
     """A new one of the old name is not meant."""
     with rein.run("scaffold") as run:
@@ -134,6 +141,18 @@ def test_a_repository_that_may_not_be_deleted_is_a_question(sb: GitHubSandbox, g
     row = connector.table.row("POST /user/repos")
     assert isinstance(row, Operation)
     assert ("delete_repo",) in row.scopes
+
+
+@pytest.mark.parametrize("path", ["*/branches", "*/releases", "*/forks"])
+def test_what_may_not_be_seen_is_not_taken_for_gone(sb: GitHubSandbox, gh: Github, path: str) -> None:
+    """GitHub answers 404 to whoever may not see something of a repository: it stays, and a person is asked."""
+    with rein.run("scaffold") as run:
+        gh.get_user().create_repo("tool")
+    sb.faults.add("error", method="GET", path=path, status=404, times=None)
+    with no_waiting():
+        assert states(rein.revert(run.id)) == ["needs_attention"]
+    sb.faults.clear()
+    assert states(rein.revert(run.id)) == ["reverted"]
 
 
 def test_a_repository_is_neither_deleted_nor_transferred(sb: GitHubSandbox, gh: Github) -> None:

@@ -821,7 +821,7 @@ def test_state_has_every_kind_of_object(sb: GitHubSandbox, feature: Repository) 
     feature.create_git_ref("refs/tags/v1", feature.get_branch("main").commit.sha)
     feature.create_pull("main", "feat", title="P").create_issue_comment("hi")
     paths = sorted(path.removeprefix("repo:9/") for path in sb.state() if not path.startswith("org:"))
-    beside = ("comment", "collaborator", "workflow", "run:")
+    beside = ("comment", "collaborator", "workflow", "run:", "alert:")
     kinds = [path for path in paths if not any(one in path for one in beside)]
     assert kinds == [
         "branch:feat",

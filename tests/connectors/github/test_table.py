@@ -33,6 +33,8 @@ SCOPES = {
     "repo",
     "repo:status",
     "repo_deployment",
+    "repository_advisories:write",
+    "security_events",
     "user",
     "user:follow",
 }

@@ -81,7 +81,7 @@ def review(repo: Repository, text: str, event: str | None) -> None:
 def ask_for_review(repo: Repository, team: str, wanted: bool) -> None:  # noqa: FBT001 - drawn
     """Ask a team for a review, or take that back."""
     how = _pull(repo).create_review_request if wanted else _pull(repo).delete_review_request
-    how(team_reviewers=[team])
+    how(reviewers=[], team_reviewers=[team])
 
 
 def draft(repo: Repository, wanted: bool) -> None:  # noqa: FBT001 - drawn

@@ -43,7 +43,7 @@ EXAMPLES = (
         f"PATCH {MILESTONE}",
         lambda gh: milestone(gh).edit("v1.1", state="closed", description="Late", due_on=date(2030, 1, 2)),
         foreign=lambda gh: milestone(gh).edit("v1.1", description="theirs"),
-        beside=lambda gh: issue(gh).edit(milestone=milestone(gh)),
+        beside=lambda gh: repo(gh).create_milestone("v3"),
         name="every field",
     ),
     Example(
@@ -71,5 +71,14 @@ EXAMPLES = (
         beside=lambda gh: repo(gh).create_milestone("v3"),
         leaves=RENUMBERED,
         name="empty",
+    ),
+    Example(
+        f"DELETE {MILESTONE}",
+        lambda gh: last(gh).delete(),
+        prepare=lambda gh: repo(gh).create_milestone("v2"),
+        foreign=lambda gh: repo(gh).create_milestone("v2", description="theirs"),
+        unforced="a milestone of that title stands there again",
+        leaves=RENUMBERED,
+        name="empty, without a date",
     ),
 )

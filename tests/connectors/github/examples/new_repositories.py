@@ -8,7 +8,7 @@ from github import Github
 
 from agentrein.testing.conformance import Example
 from connectors.github.examples.activity import by_itself
-from connectors.github.examples.things import REPO, issue, repo
+from connectors.github.examples.things import REPO, issue, org, repo
 
 
 def theirs(name: str) -> Any:
@@ -40,6 +40,12 @@ EXAMPLES = (
         foreign=theirs("tool"),
         beside=lambda gh: issue(gh).create_comment("Elsewhere"),
         name="with a first commit",
+    ),
+    Example(
+        "POST /orgs/{org}/repos",
+        lambda gh: org(gh).create_repo("shared tool", description="Ours", auto_init=True, has_wiki=False),
+        foreign=lambda gh: gh.get_repo("acme/shared-tool").create_issue("Please keep it"),
+        beside=lambda gh: issue(gh).create_comment("Elsewhere"),
     ),
     Example(
         "POST /repos/{template_owner}/{template_repo}/generate",

@@ -54,7 +54,7 @@ EXAMPLES = (
         lambda gh: pull(gh).create_review_request(team_reviewers=["core", "docs"]),
         prepare=both(branch_with_pull, lambda gh: pull(gh).create_review_request(team_reviewers=["core"])),
         alone=ON_OFF,
-        beside=lambda gh: pull(gh).delete_review_request(team_reviewers=["core"]),
+        beside=lambda gh: pull(gh).delete_review_request([], ["core"]),
         name="one asked before",
     ),
     Example(

@@ -151,7 +151,11 @@ def at(where: str) -> Iterator[Example]:
         name="another role, not named",
     )
     yield Example(
-        f"DELETE {in_repo}", by(where, "DELETE", app), prepare=with_repo(), foreign=put_repo("admin"), beside=octocat
+        f"DELETE {in_repo}",
+        by(where, "DELETE", app),
+        prepare=with_repo("pull"),
+        foreign=put_repo("admin"),
+        beside=octocat,
     )
 
 
