@@ -11,6 +11,8 @@ from agentrein_notion.listings import LISTINGS
 from agentrein_notion.operations import OPERATIONS
 from agentrein_notion.others import OTHERS
 from agentrein_notion.readings import READINGS
+from agentrein_notion.readings_of_markdown import READINGS_OF_MARKDOWN
+from agentrein_notion.readings_of_views import READINGS_OF_VIEWS
 
 connector = Connector(
     name="notion",
@@ -28,7 +30,7 @@ connector = Connector(
     who=who,
     code=code,
     comparisons=COMPARISONS,
-    readings={**READINGS, **OTHERS, **LISTINGS},
+    readings={**READINGS, **OTHERS, **LISTINGS, **READINGS_OF_VIEWS, **READINGS_OF_MARKDOWN},
     account=r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 )
 

@@ -27,6 +27,7 @@ _DOES: Mapping[str, set[str]] = {
     "column": {"PATCH /v1/data_sources/{data_source_id}"},
     "data": {"PATCH /v1/data_sources/{data_source_id}"},
     "database": {"PATCH /v1/databases/{database_id}"},
+    "view": {"PATCH /v1/views/{view_id}"},
 }
 """Which calls do what a reading finds, by the first word of what it says."""
 
@@ -83,6 +84,20 @@ def as_asked(ours: Any, now: Any, _own: Own) -> bool:
     return agrees(ours, now)
 
 
+def setting_as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+    """The same of a setting of a view, in which what the call left out may only be switched off or empty."""
+    yield from ()
+    return agrees(ours, now) and _adds_nothing(ours, now)
+
+
+def _adds_nothing(asked: Any, now: Any) -> bool:
+    if isinstance(asked, Mapping) and isinstance(now, Mapping):
+        return all(_adds_nothing(asked[name], one) if name in asked else not one for name, one in now.items())
+    if isinstance(asked, list) and isinstance(now, list):
+        return all(map(_adds_nothing, asked, now))
+    return True
+
+
 def value_as_asked(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
     """The same of a property, whose options a call may name where the reading has their ids."""
     asked = dict.fromkeys(now, ours) if isinstance(ours, list) and isinstance(now, Mapping) else ours
@@ -137,6 +152,23 @@ def own_work(_ours: Any, now: Any, own: Own) -> bool:
     return own.plan and all(_did(own, words.partition(" ")[0]) for words in now)
 
 
+def own_content(ours: Any, now: Any, own: Own) -> Steps:  # noqa: ARG001 - a comparison takes all three
+    """Whether the run itself may have made the page's text another one later: in a plan that is not undone yet."""
+    yield from ()
+    return own.plan and sum(call.address in _CONTENT for call in own.sent) > 1
+
+
+_CONTENT = {
+    *(f"{method} /v1/blocks/{{block_id}}" for method in ("DELETE", "PATCH")),
+    "PATCH /v1/blocks/{block_id}/children",
+    "PATCH /v1/pages/{page_id}/markdown",
+    *_DOES["page"],
+    "POST /v1/pages",
+    "POST /v1/databases",
+}
+"""Calls by which a page comes to read otherwise; the one whose undo is looked at is among them."""
+
+
 def _did(own: Own, what: str) -> bool:
     """Whether the run did such a thing; the first call that made blocks is the one whose blocks are looked at."""
     calls = [call for call in own.sent if call.address in _DOES[what]]
@@ -151,9 +183,11 @@ def same_words(ours: Any, now: Any, _own: Own) -> bool:
 COMPARISONS = {
     "same words": same_words,
     "as asked": as_asked,
+    "setting as asked": setting_as_asked,
     "value as asked": value_as_asked,
     "column as asked": column_as_asked,
     "own work": own_work,
+    "own content": own_content,
     "nothing entered": nothing_entered,
     "unused since": unused_since,
 }

@@ -9,6 +9,7 @@ from typing import Any
 from agentrein.connector import Answer, Read
 from agentrein_notion.comparisons import agrees
 from agentrein_notion.lists import Steps, Stopped, all_of, ask
+from agentrein_notion.made import own_text
 from agentrein_notion.texts import text_of, title_of
 from agentrein_notion.values import block_content
 
@@ -81,6 +82,23 @@ def made_comments(body: Any, _given: Mapping[str, Any]) -> Any:
     return {**body, "results": [_entry(one, "", "comment") for one in body.get("results") or []]}
 
 
+def made_uploads(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
+    """One page of the uploads of the connection."""
+    yield from ()
+    return {**body, "results": [_entry(one, str(one.get("filename")), "upload") for one in body.get("results") or []]}
+
+
+def sent_or_not(body: Any, given: Mapping[str, Any]) -> Steps:
+    """An upload with `arrived`: whether its file is there, or one part more than the `parts` that were.
+
+    A part that is sent anew adds none, and changes nothing.
+    """
+    yield from ()
+    parts = (body.get("number_of_parts") or {}).get("sent")
+    more = parts is not None and parts > (given.get("parts") or 0)
+    return {**body, "arrived": more or body.get("status") == "uploaded"}
+
+
 def made_data_sources(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
     """The data sources of a database, each as it shows itself."""
     results: list[Any] = []
@@ -128,6 +146,22 @@ def added_inside(body: Any, given: Mapping[str, Any]) -> Steps:
     return {"appended": False, "made": []}
 
 
+def written_again(body: Any, given: Mapping[str, Any]) -> Steps:
+    """The blocks of one level, `again`: those that read as the one of an `id` did, which a call made, and came since.
+
+    Text that is replaced, and put back, is in new blocks, so that one that is gone may stand there by another id.
+    """
+    try:
+        results = yield from _rest(body)
+    except Stopped as stopped:
+        return stopped.answer
+    was = next(one for one in given["was"] if one["id"] == given["id"])
+    known = {*given["before"], *(one["id"] for one in given["was"])}
+    new = [one for one in results if one["id"] not in known and (one.get("created_by") or {}).get("id") == given["by"]]
+    again = [one["id"] for one in new if one.get("type") == was.get("type") and own_text(was, one)]
+    return {**body, "again": again}
+
+
 def _is_as_asked(child: Mapping[str, Any], block: Mapping[str, Any]) -> bool:
     """Whether a block reads as a call asked for it; of a file that was uploaded, what Notion keeps tells no upload."""
     kind = str(block.get("type"))
@@ -145,7 +179,10 @@ LISTINGS = {
     "made nowhere": made_nowhere,
     "made comments": made_comments,
     "made data sources": made_data_sources,
+    "made uploads": made_uploads,
+    "sent or not": sent_or_not,
     "all inside": all_inside,
     "added inside": added_inside,
+    "written again": written_again,
 }
 """The readings of lists that rows name."""

@@ -24,7 +24,7 @@ _APART = {"child_page", "child_database"}
 
 
 @dataclass
-class _Found:
+class Found:
     """What was found: `others` is what somebody else did, `edited` what is not as the call of the account made it."""
 
     by: str
@@ -72,29 +72,29 @@ Look = Generator[Read, Answer, None]
 
 def used_page(body: Any, given: Mapping[str, Any]) -> Steps:
     """A page with what happened to it since it was as `was`, with the blocks that its call `told` (None: not known)."""
-    found = _Found(given["by"])
+    found = Found(given["by"])
     return (yield from _used(body, found, _look_at_page(found, body, given)))
 
 
 def used_block(body: Any, given: Mapping[str, Any]) -> Steps:
     """A block with what happened to it since it was one of those in `was`, those `before` set aside."""
-    found = _Found(given["by"])
+    found = Found(given["by"])
     return (yield from _used(body, found, _look_at_block(found, body, given)))
 
 
 def used_database(body: Any, given: Mapping[str, Any]) -> Steps:
     """A database with what happened to it since it was as `was`, with the `columns` that its call named."""
-    found = _Found(given["by"])
+    found = Found(given["by"])
     return (yield from _used(body, found, _look_at_database(found, body, given)))
 
 
 def used_data_source(body: Any, given: Mapping[str, Any]) -> Steps:
     """A data source with what happened to it since it was as `was`, with the `columns` that its call named."""
-    found = _Found(given["by"])
+    found = Found(given["by"])
     return (yield from _used(body, found, _look_at_source(found, body, given)))
 
 
-def _used(body: Any, found: _Found, look: Look) -> Steps:
+def _used(body: Any, found: Found, look: Look) -> Steps:
     """The thing with what was found; in the trash it is as it shall be, whatever happened to it."""
     if body.get("in_trash", body.get("archived")):
         look.close()
@@ -109,15 +109,15 @@ def _used(body: Any, found: _Found, look: Look) -> Steps:
 # --- pages and blocks
 
 
-def _look_at_page(found: _Found, page: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+def _look_at_page(found: Found, page: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
     found.note(page, "page")
     if not given.get("template"):  # which Notion applies later, values and blocks
         found.edited += page_edits(given.get("was") or {}, page)
-    yield from _comments(found, str(page["id"]))
+    yield from comments_on(found, str(page["id"]))
     yield from _inside(found, str(page["id"]), given.get("told"))
 
 
-def _look_at_block(found: _Found, block: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+def _look_at_block(found: Found, block: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
     found.note_block(block)
     before, told = given.get("before") or [], given.get("told")
     made = [one for one in given.get("was") or [] if one.get("id") not in before]
@@ -128,7 +128,7 @@ def _look_at_block(found: _Found, block: Mapping[str, Any], given: Mapping[str, 
     yield from _around(found, block, of_it)
 
 
-def _inside(found: _Found, block: str, told: Any) -> Look:
+def _inside(found: Found, block: str, told: Any) -> Look:
     """The blocks of one level; those of the account itself are to read as the call told them, in that order."""
     for one in (yield from all_of(Read("GET /v1/blocks/{block_id}/children", {"block_id": block}))):
         theirs = found.note_block(one)
@@ -142,10 +142,10 @@ def _inside(found: _Found, block: str, told: Any) -> Look:
         yield from _around(found, one, of_it)
 
 
-def _around(found: _Found, block: Mapping[str, Any], told: Any) -> Look:
+def _around(found: Found, block: Mapping[str, Any], told: Any) -> Look:
     if block.get("has_children") and block.get("type") not in _APART and not _shows_another(block):
         yield from _inside(found, str(block["id"]), told)
-    yield from _comments(found, str(block["id"]))
+    yield from comments_on(found, str(block["id"]))
 
 
 def _shows_another(block: Mapping[str, Any]) -> bool:
@@ -153,8 +153,8 @@ def _shows_another(block: Mapping[str, Any]) -> bool:
     return bool((block.get("synced_block") or {}).get("synced_from"))
 
 
-def _comments(found: _Found, block: str) -> Look:
-    """Comments that are not resolved, as far as the connection may read comments (403 if it may not)."""
+def comments_on(found: Found, block: str) -> Look:
+    """Note comments that are not resolved, as far as the connection may read comments (403 if it may not)."""
     if found.left == 0:
         found.others.append(f"comments of more than {MOST_COMMENTED} blocks were not all looked at")
     found.left -= 1
@@ -175,7 +175,7 @@ def _comments(found: _Found, block: str) -> Look:
 # --- databases and data sources
 
 
-def _look_at_database(found: _Found, database: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+def _look_at_database(found: Found, database: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
     found.note(database, "database")
     found.edited += database_edits("database", given.get("was") or {}, database)
     for one in database.get("data_sources") or []:
@@ -184,13 +184,13 @@ def _look_at_database(found: _Found, database: Mapping[str, Any], given: Mapping
         yield from _table(found, source, given.get("columns"))
 
 
-def _look_at_source(found: _Found, source: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
+def _look_at_source(found: Found, source: Mapping[str, Any], given: Mapping[str, Any]) -> Look:
     found.note(source, "data source")
     found.edited += database_edits("data source", given.get("was") or {}, source)
     yield from _table(found, source, given.get("columns"))
 
 
-def _table(found: _Found, source: Mapping[str, Any], columns: Any) -> Look:
+def _table(found: Found, source: Mapping[str, Any], columns: Any) -> Look:
     """Columns and rows: a new data source has no rows, so that each that stands there now came since."""
     for name, column in (source.get("properties") or {}).items():
         if columns is not None and name not in columns and not (column.get("type") == "title" and not columns):

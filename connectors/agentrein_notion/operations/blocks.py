@@ -132,7 +132,10 @@ ROWS = (
                 goal=shows(
                     read(f"GET {BLOCK}", completed="block and others", given=_ADDED),
                     in_trash=True,
-                    parent=read(f"GET {BLOCK}", block_id=sent("block_id")),
+                    parent=shows(
+                        read(f"GET {CHILDREN}", completed="written again", given={**_ADDED, "id": each}, page_size=100),
+                        again=[],
+                    ),
                 ),
                 still={"others": [], "edited": []},
                 alike={"edited": "own work"},

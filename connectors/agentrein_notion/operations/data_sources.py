@@ -136,7 +136,7 @@ ROWS = (
             since="made",
             within=60,
         ),
-        residue="The data source stays in the trash for 30 days.",
+        residue="The data source stays in the trash for 30 days; the view that Notion made of it may stay a tab.",
         if_stuck="Look for the data source in Notion; if it is there, move it to the trash, then keep the action.",
         scopes=CONTENT,
         why="A data source goes to the trash, unless others put rows into it or changed it. "

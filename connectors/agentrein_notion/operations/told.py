@@ -28,6 +28,25 @@ def new(call: Mapping[str, Any]) -> dict[str, Any]:
     return {**where(call), "titled": f' "{title}"' if title else ""}
 
 
+def upload(call: Mapping[str, Any]) -> dict[str, Any]:
+    """The name of a file in quotes behind a preposition, if it has one."""
+    name = call.get("filename")
+    return {"titled": f' of "{name}"' if name else ""}
+
+
+def view(call: Mapping[str, Any]) -> dict[str, Any]:
+    """Where a view is made."""
+    return {"where": call.get("database_id") or call.get("view_id") or "a linked database"}
+
+
+_TEXT_EDITS = {"insert_content": "insert into the text of", "replace_content": "replace the text of"}
+
+
+def text_edit(call: Mapping[str, Any]) -> dict[str, Any]:
+    """What is done to the text of a page."""
+    return {"does": _TEXT_EDITS.get(str(call.get("type")), "edit the text of")}
+
+
 def edit(call: Mapping[str, Any]) -> dict[str, Any]:
     """What is done to a page, block, database or data source, columns by the keys that the call gives."""
     columns = call.get("properties")

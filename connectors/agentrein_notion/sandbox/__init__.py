@@ -23,6 +23,7 @@ from agentrein_notion.sandbox import (
     search,
     seed,
     uploads,
+    views,
 )
 from agentrein_notion.sandbox.ask import VERSIONS, Ask, fail, invalid
 from agentrein_notion.sandbox.others import Others
@@ -46,8 +47,10 @@ class NotionSandbox(Others):
     It starts with the people Anna and Ben; the integration Agent (`ntn-agent`, `secret_agent`), Anna's own connection
     (`ntn-person`) and one that nothing is shared with (`ntn-other`); the pages Projects (with blocks, the page Notes,
     and both databases), Archive, and Private (not shared with Agent); the database Incidents, one data source with a
-    column of every type and the rows LOGIN, OUTAGE (its relation holds 40 pages) and BARE; the database Roadmap with
-    the data sources TASKS and IDEAS. The ids are constants of the class, those of tasks `sb.task(n)`.
+    column of every type and the rows LOGIN, OUTAGE (its relation holds 40 pages) and BARE, and the views EVERYTHING (a
+    table) and OPEN (filtered, sorted; QUERY keeps what it shows); the database Roadmap with the data sources TASKS and
+    IDEAS and a view of each; and Agent's uploads UPLOAD, of which nothing was sent yet, PARTS, which lacks the second
+    of two parts, and WHOLE, which is to be completed. The ids are constants of the class, those of tasks `sb.task(n)`.
     """
 
     AGENT, ANNAS_BOT, STRANGER, ANNA, BEN = seed.AGENT, seed.ANNAS_BOT, seed.STRANGER, seed.ANNA, seed.BEN
@@ -55,6 +58,8 @@ class NotionSandbox(Others):
     INCIDENTS, INCIDENT_ROWS = seed.INCIDENTS, seed.INCIDENT_ROWS
     ROADMAP, TASKS, IDEAS = seed.ROADMAP, seed.TASKS, seed.IDEAS
     LOGIN, OUTAGE, BARE = seed.LOGIN, seed.OUTAGE, seed.BARE
+    EVERYTHING, OPEN, QUERY = seed.EVERYTHING, seed.OPEN, seed.QUERY
+    UPLOAD, PARTS, WHOLE = seed.UPLOAD, seed.PARTS, seed.WHOLE
     HEADING, PARAGRAPH, TODO, TOGGLE, INNER = seed.HEADING, seed.PARAGRAPH, seed.TODO, seed.TOGGLE, seed.INNER
     COMMENT, OWN_COMMENT = seed.COMMENT, seed.OWN_COMMENT
     task = staticmethod(seed.task)
@@ -72,6 +77,7 @@ class NotionSandbox(Others):
         search.routes,
         uploads.routes,
         markdown.routes,
+        views.routes,
     )
 
     def seed(self) -> None:
@@ -80,7 +86,7 @@ class NotionSandbox(Others):
         self.search_lag = 0
 
     def state(self) -> dict[str, dict[str, Any]]:
-        """Pages, blocks, databases, data sources and comments by path."""
+        """Pages, blocks, databases, data sources, views and comments by path."""
         with self.lock:
             return state_of(self.world)
 

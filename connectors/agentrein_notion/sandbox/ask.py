@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from agentrein.testing import Answer, Request, Stop
-from agentrein_notion.sandbox.world import Block, Connection, Database, DataSource, Page, Thing, World
+from agentrein_notion.sandbox.world import Block, Connection, Database, DataSource, Page, Thing, View, World
 
 VERSIONS = ("2025-09-03", "2026-03-11")
 ARCHIVED = "Can't edit block that is archived. You must unarchive the block before editing."
@@ -142,6 +142,10 @@ class Ask:
     def source_of(self, id: Any, place: str = "path.data_source_id") -> DataSource:
         """The data source of this id."""
         return self.find(id, place, DataSource)
+
+    def view_of(self, id: Any, place: str = "path.view_id") -> View:
+        """The view of this id."""
+        return self.find(id, place, View)
 
     def block_of(self, id: Any, place: str = "path.block_id") -> Block | Page | Database:
         """The block of this id: pages and databases are blocks too."""

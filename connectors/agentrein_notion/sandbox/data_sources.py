@@ -14,6 +14,7 @@ from agentrein_notion.sandbox.files import read_icon
 from agentrein_notion.sandbox.query import matching
 from agentrein_notion.sandbox.shapes import show_page, show_source
 from agentrein_notion.sandbox.texts import read_texts
+from agentrein_notion.sandbox.views import add_default
 from agentrein_notion.sandbox.world import DataSource, RichText
 
 routes = Routes()
@@ -22,7 +23,7 @@ _SOURCE = "/v1/data_sources/{data_source_id}"
 
 @routes.on("POST /v1/data_sources")
 def create(ask: Ask) -> Answer:
-    """A further data source in a database."""
+    """A further data source in a database, with a view of it."""
     ask.may("insert")
     ask.only("parent", "properties", "title", "icon")
     given = ask.body.get("parent")
@@ -34,6 +35,7 @@ def create(ask: Ask) -> Answer:
     source = DataSource(ask.world.new_id(), database.id, ask.me, ask.world.clock(), columns=columns)
     source.title, source.icon = _look(ask, source)
     ask.world.add(source)
+    add_default(ask, database, source)
     for column in list(columns):
         schema.mirror(ask, source, column)
     return Answer(200, show_source(ask, source))

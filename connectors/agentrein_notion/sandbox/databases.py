@@ -13,6 +13,7 @@ from agentrein_notion.sandbox.ask import Ask, invalid, unfit
 from agentrein_notion.sandbox.files import read_cover, read_icon
 from agentrein_notion.sandbox.shapes import show_database
 from agentrein_notion.sandbox.texts import read_texts
+from agentrein_notion.sandbox.views import add_default
 from agentrein_notion.sandbox.world import Database, DataSource, Thing
 
 routes = Routes()
@@ -24,7 +25,7 @@ _EDIT = (*_LOOK, "is_locked", "in_trash", "archived")
 
 @routes.on("POST /v1/databases")
 def create(ask: Ask) -> Answer:
-    """A new database with one data source.
+    """A new database with one data source and one view.
 
     https://developers.notion.com/guides/get-started/upgrade-guide-2025-09-03
     """
@@ -41,6 +42,7 @@ def create(ask: Ask) -> Answer:
     ask.world.add(database)
     source = DataSource(ask.world.new_id(), database.id, ask.me, ask.world.clock(), title=title, columns=columns)
     ask.world.add(source)
+    add_default(ask, database, source)
     for column in list(columns):
         schema.mirror(ask, source, column)
     return Answer(200, show_database(ask, database))

@@ -9,9 +9,20 @@ from typing import Any
 
 from agentrein_notion.sandbox.columns import Column, Option
 from agentrein_notion.sandbox.texts import rich
-from agentrein_notion.sandbox.world import Block, Comment, Connection, Database, DataSource, Page, User, World
+from agentrein_notion.sandbox.world import (
+    Block,
+    Comment,
+    Connection,
+    Database,
+    DataSource,
+    Page,
+    Upload,
+    User,
+    View,
+    World,
+)
 
-_DAY = 86_400.0
+_DAY, _MINUTES = 86_400.0, 600.0
 RELATED = 40
 
 
@@ -27,6 +38,8 @@ INCIDENTS, INCIDENT_ROWS = fixed("incidents"), fixed("incidents-source")
 ROADMAP, TASKS, IDEAS = fixed("roadmap"), fixed("tasks"), fixed("ideas")
 LOGIN, OUTAGE, BARE = fixed("login"), fixed("outage"), fixed("bare")
 HEADING, PARAGRAPH, TODO, TOGGLE, INNER = (fixed(name) for name in ("heading", "paragraph", "todo", "toggle", "inner"))
+EVERYTHING, OPEN = fixed("everything"), fixed("open")
+QUERY, UPLOAD, PARTS, WHOLE = (fixed(name) for name in ("query", "upload", "parts", "whole"))
 COMMENT, OWN_COMMENT = fixed("comment"), fixed("own-comment")
 TOKENS = {"ntn-agent": AGENT, "secret_agent": AGENT, "ntn-person": ANNAS_BOT, "ntn-other": STRANGER}
 
@@ -39,7 +52,16 @@ def world(clock: Callable[[], float]) -> World:
     _roadmap(made)
     _incidents(made)
     _comments(made)
+    made.queries[QUERY] = OPEN
+    _uploads(made)
     return made
+
+
+def _uploads(made: World) -> None:
+    begun = made.clock() - _MINUTES
+    made.uploads[UPLOAD] = Upload(UPLOAD, AGENT, "report.pdf", "application/pdf", begun)
+    for id, sent in ((PARTS, {1: 5_000_000}), (WHOLE, {1: 5_000_000, 2: 100})):
+        made.uploads[id] = Upload(id, AGENT, "film.mp4", "video/mp4", begun, mode="multi_part", parts=2, sent=sent)
 
 
 def task(n: int) -> str:
@@ -110,6 +132,14 @@ def _roadmap(made: World) -> None:
     for n in range(RELATED + 5):
         _page(made, task(n), TASKS, f"Task {n + 1}").values["ef%t"] = 1
     _page(made, fixed("idea"), IDEAS, "An idea")
+    for name, source in (("Tasks", TASKS), ("Ideas", IDEAS)):
+        _view(made, fixed(f"view-{name}"), ROADMAP, source, name)
+
+
+def _view(made: World, id: str, database: str, source: str, name: str, **settings: Any) -> None:
+    view = View(id, database, ANNA, made.clock() - _DAY, name=name, source=source, **settings)
+    made.add(view)
+    view.edited = view.created
 
 
 def _options(*names: str) -> list[Option]:
@@ -152,6 +182,11 @@ def incident_columns() -> list[Column]:
 def _incidents(made: World) -> None:
     _database(made, INCIDENTS, "Incidents")
     source = _source(made, INCIDENT_ROWS, INCIDENTS, "Incidents", incident_columns())
+    widths = {"type": "table", "properties": [{"property_id": "title", "visible": True, "width": 300}]}
+    unfinished = {"property": "Stage", "select": {"does_not_equal": "Done"}}
+    newest = [{"property": "Due", "direction": "descending"}]
+    _view(made, EVERYTHING, INCIDENTS, INCIDENT_ROWS, "Everything")
+    _view(made, OPEN, INCIDENTS, INCIDENT_ROWS, "Open", filter=unfinished, sorts=newest, configuration=widths)
     login = {
         ":st.": fixed("option-Open"),
         "s^at": fixed("option-In progress"),

@@ -222,7 +222,7 @@ def show_block(ask: Ask, thing: Block | Page | Database) -> dict[str, Any]:
     """
     head = {**stamps(ask, thing), "object": "block"}
     things = ask.world.things
-    head["has_children"] = any(not things[id].trashed for id in thing.inside)
+    head["has_children"] = not isinstance(thing, Database) and any(not things[id].trashed for id in thing.inside)
     if isinstance(thing, Block):
         return {**head, "type": thing.type, thing.type: show_content(ask.world, thing)}
     kind = "child_page" if isinstance(thing, Page) else "child_database"

@@ -15,14 +15,14 @@ from agentrein_notion.sandbox.files import write_file, write_icon
 from agentrein_notion.sandbox.shapes import parent_of, source_of
 from agentrein_notion.sandbox.texts import plain, written
 from agentrein_notion.sandbox.values import columns_of, empty
-from agentrein_notion.sandbox.world import Block, Comment, Database, DataSource, Page, Thing, World
+from agentrein_notion.sandbox.world import Block, Comment, Database, DataSource, Page, Thing, View, World
 
 REVERTED = "Reverted by AgentRein"
 
 
 def state_of(world: World) -> dict[str, dict[str, Any]]:
     """Every object's path with its meaningful fields, independent of the world; empty cells are left out."""
-    found = {f"{thing.kind}:{thing.id}": _thing(world, thing) for thing in world.things.values()}
+    found = {f"{thing.kind}:{thing.name_in_state}": _thing(world, thing) for thing in world.things.values()}
     found |= {f"comment:{comment.id}": _comment(world, comment) for comment in world.comments.values()}
     return deepcopy(found)
 
@@ -47,7 +47,23 @@ def _thing(world: World, thing: Thing) -> dict[str, Any]:
     if isinstance(thing, DataSource):
         columns = {f"properties.{column.name}": _column(column) for column in thing.columns}
         return fields | {"title": written(thing.title), "icon": write_icon(thing.icon)} | columns
-    return fields
+    return fields | _view(world, thing) if isinstance(thing, View) else fields
+
+
+def _view(world: World, view: View) -> dict[str, Any]:
+    """A view over a data source in the trash is not shown; nor is an empty setting told from none."""
+    hidden = world.hidden(view) or world.things[view.source].trashed
+    settings = {name: _held(getattr(view, name)) for name in ("name", "type", "source", "filter", "sorts")}
+    for name in ("quick_filters", "configuration"):
+        settings |= {f"{name}.{key}": _held(value) for key, value in (getattr(view, name) or {}).items()}
+    tabs = [one.id for one in world.views(world.things[view.parent or ""])]
+    settings = {name: value for name, value in settings.items() if value and name != "configuration.type"}
+    return {**settings, "in_trash": hidden, "tab": tabs.index(view.id) if view.id in tabs else None}
+
+
+def _held(value: Any) -> Any:
+    """A list as one value, of which no part is changed alone."""
+    return tuple(value) if isinstance(value, list) else value
 
 
 def _page(world: World, page: Page) -> dict[str, Any]:
@@ -63,7 +79,8 @@ def _page(world: World, page: Page) -> dict[str, Any]:
 
 def _children(world: World, thing: Thing) -> list[str]:
     """The blocks that are content, in their order."""
-    return [id for id in thing.inside if isinstance(world.things[id], Block) and not world.things[id].trashed]
+    blocks = [one for id in thing.inside if isinstance(one := world.things[id], Block)]
+    return [block.name_in_state for block in blocks if not block.trashed]
 
 
 def _value(column: Column, value: Any) -> Any:

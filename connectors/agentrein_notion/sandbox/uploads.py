@@ -43,16 +43,19 @@ def show(ask: Ask, upload: Upload) -> dict[str, Any]:
 
 @routes.on("POST /v1/file_uploads")
 def create(ask: Ask) -> Answer:
-    """A new upload, which expires unless it is used."""
+    """A new upload, which expires unless it is used; one by address the sandbox has at once, and fetches nothing."""
     ask.may("insert")
     mode, parts = ask.options.get("mode", "single_part"), ask.options.get("number_of_parts", 1)
-    if mode not in {"single_part", "multi_part"}:
-        raise unfit("body.mode", 'should be `"single_part"` or `"multi_part"`', mode)
+    if mode not in {"single_part", "multi_part", "external_url"}:
+        raise unfit("body.mode", 'should be `"single_part"`, `"multi_part"` or `"external_url"`', mode)
+    if mode == "external_url" and "external_url" not in ask.options:
+        raise unfit("body.external_url", "should be defined")
     name = ask.options.get("filename")
     if mode == "multi_part" and (name is None or "number_of_parts" not in ask.options):
         raise unfit("body.filename" if name is None else "body.number_of_parts", "should be defined")
     kind = ask.options.get("content_type") or mimetypes.guess_type(name or "")[0] or "application/octet-stream"
     upload = Upload(ask.world.new_id(), ask.me, name or "file", kind, ask.world.clock(), mode=mode, parts=parts)
+    upload.status = "uploaded" if mode == "external_url" else "pending"
     ask.world.uploads[upload.id] = upload
     return Answer(200, show(ask, upload))
 

@@ -41,7 +41,8 @@ class Connection:
 class Thing:
     """A node of the tree: `parent` is the id of what it stands in, None for the workspace's top.
 
-    `inside` holds the ids of its blocks, child pages and child databases in their order, trashed ones at their place.
+    `inside` holds the ids of its blocks, child pages and child databases in their order, trashed ones at their
+    place; of a database, those of its views.
     """
 
     id: str
@@ -52,7 +53,13 @@ class Thing:
     edited: float = 0
     trashed: bool = False
     inside: list[str] = field(default_factory=list)
+    alias: str = ""
     kind: ClassVar[str] = ""
+
+    @property
+    def name_in_state(self) -> str:
+        """What a state calls it: what is made again as it was has another id, and is the same thing to people."""
+        return self.alias or self.id
 
 
 @dataclass(eq=False)
@@ -109,6 +116,20 @@ class DataSource(Thing):
 
 
 @dataclass(eq=False)
+class View(Thing):
+    """A view of a database over one of its data sources; `type` and `source` never change."""
+
+    name: str = ""
+    type: str = "table"
+    source: str = ""
+    filter: dict[str, Any] | None = None
+    sorts: list[dict[str, Any]] | None = None
+    quick_filters: dict[str, Any] | None = None
+    configuration: dict[str, Any] | None = None
+    kind: ClassVar[str] = "view"
+
+
+@dataclass(eq=False)
 class Comment:
     """A comment on a page or block; the oldest of a discussion carries it."""
 
@@ -147,6 +168,10 @@ class World:
         self.things: dict[str, Thing] = {}
         self.comments: dict[str, Comment] = {}
         self.uploads: dict[str, Upload] = {}
+        self.queries: dict[str, str] = {}
+        """The view of each query whose result is kept."""
+        self.gone: dict[tuple[str, ...], list[str]] = {}
+        """The names in a state of what was deleted for good, by what it was."""
         self._count = itertools.count(1)
 
     def new_id(self) -> str:
@@ -167,7 +192,7 @@ class World:
         self.things[thing.id] = thing
         self.touch(thing, thing.created_by)
         parent = self.parent(thing)
-        if parent is not None and not isinstance(parent, DataSource | Database):
+        if parent is not None and (isinstance(thing, View) or not isinstance(parent, DataSource | Database)):
             parent.inside.insert(len(parent.inside) if place is None else place, thing.id)
 
     def touch(self, thing: Thing, user: str) -> None:
@@ -204,6 +229,21 @@ class World:
     def sources(self, database: Database) -> list[DataSource]:
         """The data sources of a database, without those in the trash."""
         return [s for s in self.below(database) if isinstance(s, DataSource) and not s.trashed]
+
+    def views(self, database: Thing) -> list[View]:
+        """The views of a database in the order of its tabs, without those over what is in the trash."""
+        views = [view for id in database.inside if isinstance(view := self.things[id], View)]
+        return [view for view in views if not self.things[view.source].trashed]
+
+    def made_again(self, *what: str) -> str:
+        """The name in a state of the last thing of this kind that was deleted; empty if there is none."""
+        names = self.gone.get(what)
+        return names.pop() if names else ""
+
+    def delete(self, thing: Thing, *what: str) -> None:
+        """Remove a thing that may be made again, by what it was."""
+        self.gone.setdefault(what, []).append(thing.name_in_state)
+        self.remove(thing)
 
     def remove(self, thing: Thing) -> None:
         """Delete a thing for good with everything in it, out of its parent's content and every relation."""
