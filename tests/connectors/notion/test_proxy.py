@@ -22,7 +22,7 @@ import agentrein as rein
 from agentrein.connector import Call, ClientError, Options, Refused, State, UsageError, Verdict
 from agentrein.testing import Answer
 from agentrein_notion.proxy import arm, client_of, from_environment
-from notion_kit import ALLOW, PAGE, Echo, aarmed, aplain, armed, plain, states
+from notion_kit import ALLOW, PAGE, Echo, aarmed, aplain, armed, plain, states, text
 
 
 def test_the_client_stays_itself(echo: Echo) -> None:
@@ -58,9 +58,9 @@ def test_a_subclass_of_the_client_works(echo: Echo) -> None:
         assert type(rein.wrap(client)) is Mine
         assert client.users.me()["mine"]
         with pytest.raises(Refused):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
         with rein.run("t", policy=ALLOW) as run:
-            assert client.views.delete(PAGE)["mine"]
+            assert client.comments.delete(PAGE)["mine"]
         assert states(run) == [State.LANDED]
 
 
@@ -95,8 +95,8 @@ def test_unmarked_clients_are_untouched(echo: Echo) -> None:
     with armed(echo.url, client=http):
         other, shared = plain(echo.url), plain(echo.url, client=http)
         assert "_rein_door" not in vars(other.client)
-        other.views.delete(PAGE)
-        shared.views.delete(PAGE)
+        other.comments.delete(PAGE)
+        shared.comments.delete(PAGE)
         other.close()
     assert len(echo.writes) == 2
 
@@ -107,9 +107,9 @@ def test_a_copy_is_gated_and_carries_its_own_token(echo: Echo) -> None:
         clone = copy.copy(client)
         clone.client.headers["Authorization"] = "Bearer secret_other"
         with pytest.raises(Refused):
-            clone.views.delete(PAGE)
+            clone.comments.delete(PAGE)
         with rein.run("t", policy=ALLOW) as run:
-            clone.views.delete(PAGE)
+            clone.comments.delete(PAGE)
         assert [w.actor for w in echo.writes] == ["other"]
         assert states(run) == [State.LANDED]
 
@@ -134,9 +134,9 @@ def outcome(way: Callable[[Any], Any], client: Any) -> str:
 def test_a_token_of_one_call_is_the_identity_of_that_call(echo: Echo) -> None:
     """`auth=` of a call is what goes, and whose account is read first; the client's own token is left alone."""
     with armed(echo.url) as client, rein.run("t", policy=ALLOW) as run:
-        client.views.delete(PAGE)
-        client.views.delete(PAGE, auth="secret_second")
-        client.views.delete(PAGE)
+        client.comments.delete(PAGE)
+        client.comments.delete(PAGE, auth="secret_second")
+        client.comments.delete(PAGE)
     assert [r.actor for r in echo.requests if r.method == "GET"] == ["agent", "second"]
     assert [r.actor for r in echo.writes] == ["agent", "second", "agent"]
     assert states(run) == [State.LANDED] * 3
@@ -163,7 +163,7 @@ def test_the_version_is_recorded_and_kept(echo: Echo) -> None:
     """The version that a call was sent with is part of it, and what the core sends for it goes with the same one."""
     with armed(echo.url, notion_version="2026-03-11") as client:
         with rein.run("t", policy=ALLOW) as run:
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
         assert run.actions[0].planned["call"]["headers"] == {"notion-version": "2026-03-11"}
     with armed(echo.url) as client:
         call = Call("notion", "GET /v1/users", {"page_size": 2}, headers={"notion-version": "2026-03-11"})
@@ -220,13 +220,13 @@ def test_a_with_block_is_gated(echo: Echo) -> None:
     with client as inner:
         assert inner is client
         with pytest.raises(Refused):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
         with pytest.raises(Refused):
-            client.client.delete(f"views/{PAGE}")
+            client.client.delete(f"comments/{PAGE}")
         with rein.run("t", policy=ALLOW) as run:
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
     with pytest.raises(Refused):
-        client.views.delete(PAGE)
+        client.comments.delete(PAGE)
     assert states(run) == [State.LANDED]
     client.close()
 
@@ -237,11 +237,11 @@ def test_an_async_with_block_is_gated(echo: Echo) -> None:
     async def main() -> rein.Run:
         async with rein.wrap(aplain(echo.url)) as client:
             with pytest.raises(Refused):
-                await client.views.delete(PAGE)
+                await client.comments.delete(PAGE)
             with pytest.raises(Refused):
-                await client.client.delete(f"views/{PAGE}")
+                await client.client.delete(f"comments/{PAGE}")
             async with rein.run("t", policy=ALLOW) as run:
-                await client.views.delete(PAGE)
+                await client.comments.delete(PAGE)
         return run
 
     assert states(asyncio.run(main())) == [State.LANDED]
@@ -252,9 +252,9 @@ def test_it_works_under_respx() -> None:
     """A test double that patches the transport sees the SDK's requests as before."""
     with respx.mock(base_url="https://api.notion.com/v1", assert_all_called=True) as mock:
         mock.get("/users/me").respond(json={"id": PAGE, "type": "bot", "bot": {}})
-        mock.post("/views").respond(json={"object": "view", "id": PAGE})
+        mock.post("/comments").respond(json={"object": "comment", "id": PAGE})
         with armed("https://api.notion.com") as client, rein.run("t", policy=ALLOW) as run:
-            assert client.views.create(name="V")["id"] == PAGE
+            assert client.comments.create(parent={"page_id": PAGE}, rich_text=text("V"))["id"] == PAGE
         assert states(run) == [State.LANDED]
 
 

@@ -19,18 +19,18 @@ from notion_kit import ALLOW, PAGE, Echo, aarmed, armed, states
 @pytest.mark.parametrize(
     "door",
     [
-        lambda notion: notion.views.delete(PAGE),
+        lambda notion: notion.comments.delete(PAGE),
         lambda notion: notion.pages.create(parent={"page_id": PAGE}),
         lambda notion: notion.views.parent.request("views", "POST", body={}),
-        lambda notion: notion.request(f"views/{PAGE}", "delete"),
-        lambda notion: notion.request(f"/views/{PAGE}", "DELETE"),
-        lambda notion: notion.request(f"{notion.client.base_url}views/{PAGE}", "DELETE"),
-        lambda notion: notion._execute_with_retry("DELETE", f"views/{PAGE}", None, None, None, None),
+        lambda notion: notion.request(f"comments/{PAGE}", "delete"),
+        lambda notion: notion.request(f"/comments/{PAGE}", "DELETE"),
+        lambda notion: notion.request(f"{notion.client.base_url}comments/{PAGE}", "DELETE"),
+        lambda notion: notion._execute_with_retry("DELETE", f"comments/{PAGE}", None, None, None, None),
         lambda notion: notion.file_uploads.send(PAGE, file=("a.txt", io.BytesIO(b"x"))),
         lambda notion: notion.oauth.revoke("id", "secret", token="ntn_x"),
-        lambda notion: notion.client.delete(f"views/{PAGE}"),
-        lambda notion: notion.client.request("DELETE", f"views/{PAGE}"),
-        lambda notion: notion.client.send(notion.client.build_request("PATCH", f"views/{PAGE}", json={})),
+        lambda notion: notion.client.delete(f"comments/{PAGE}"),
+        lambda notion: notion.client.request("DELETE", f"comments/{PAGE}"),
+        lambda notion: notion.client.send(notion.client.build_request("PATCH", f"comments/{PAGE}", json={})),
         lambda notion: notion.client.stream("POST", "views", json={}).__enter__(),
         lambda notion: notion.client.post(f"{notion.client.base_url}views", content=b"{}"),
         lambda notion: notion.client.post(f"{notion.options.base_url}/v2/views", json={}),
@@ -46,12 +46,12 @@ def test_no_door_leads_around_the_gate(views: Client, echo: Echo, door: Callable
 @pytest.mark.parametrize(
     "door",
     [
-        lambda notion: notion.views.delete(PAGE),
-        lambda notion: notion.request(f"views/{PAGE}", "DELETE"),
-        lambda notion: notion._execute_with_retry("DELETE", f"views/{PAGE}", None, None, None, None),
+        lambda notion: notion.comments.delete(PAGE),
+        lambda notion: notion.request(f"comments/{PAGE}", "DELETE"),
+        lambda notion: notion._execute_with_retry("DELETE", f"comments/{PAGE}", None, None, None, None),
         lambda notion: notion.file_uploads.send(PAGE, file=("a.txt", io.BytesIO(b"x"))),
-        lambda notion: notion.client.delete(f"views/{PAGE}"),
-        lambda notion: notion.client.send(notion.client.build_request("PATCH", f"views/{PAGE}", json={})),
+        lambda notion: notion.client.delete(f"comments/{PAGE}"),
+        lambda notion: notion.client.send(notion.client.build_request("PATCH", f"comments/{PAGE}", json={})),
     ],
 )
 def test_no_door_of_the_async_client_does(echo: Echo, door: Callable[[AsyncClient], Any]) -> None:
@@ -71,7 +71,7 @@ def test_no_door_of_the_async_client_does(echo: Echo, door: Callable[[AsyncClien
     [
         lambda notion: notion.request("unheard-of", "POST", body={}),
         lambda notion: notion.request("pages", "POST", form_data={"name": "V"}),
-        lambda notion: notion.request(f"views/{PAGE}", "PUT", body={}),
+        lambda notion: notion.request(f"comments/{PAGE}", "PUT", body={}),
         lambda notion: notion.client.post("unheard-of"),
         lambda notion: notion.pages.update(f"{PAGE}/move", properties={}),
     ],
@@ -123,7 +123,7 @@ def test_a_base_path_is_kept_and_checked(echo: Echo) -> None:
     """Behind a proxy the API has a path of its own: what lies outside of it is refused, the rest is told without it."""
     with armed(f"{echo.url}/proxy") as client:
         with rein.run("t", policy=ALLOW) as run:
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
         with pytest.raises(Refused, match="outside of the API") as refused:
             client.request(f"{echo.url}/v1/views", "POST")
         assert refused.value.reason == "address"
@@ -131,8 +131,8 @@ def test_a_base_path_is_kept_and_checked(echo: Echo) -> None:
             client.request(f"{echo.url}/proxy/v2/views", "POST")
         client.client.post(f"{echo.url}/elsewhere", json={})
     call = run.actions[0].planned["call"]
-    assert (call["address"], call["endpoint"]) == ("DELETE /v1/views/{view_id}", f"{echo.url}/proxy")
-    assert [w.path for w in echo.writes] == [f"/proxy/v1/views/{PAGE}", "/elsewhere"]
+    assert (call["address"], call["endpoint"]) == ("DELETE /v1/comments/{comment_id}", f"{echo.url}/proxy")
+    assert [w.path for w in echo.writes] == [f"/proxy/v1/comments/{PAGE}", "/elsewhere"]
 
 
 def test_an_id_that_makes_another_address_is_refused(views: Client, echo: Echo) -> None:
@@ -140,9 +140,9 @@ def test_an_id_that_makes_another_address_is_refused(views: Client, echo: Echo) 
     with rein.run("t"), pytest.raises(Refused, match="/v1/views/abc/move"):
         views.views.update("abc/move", name="V")
     with rein.run("t"), pytest.raises(Refused, match=r"`\?`"):
-        views.views.delete(f"{PAGE}?force=true")
+        views.comments.delete(f"{PAGE}?force=true")
     with rein.run("t"), pytest.raises(InvalidPathParameterError):
-        views.views.delete("../pages")
+        views.comments.delete("../pages")
     assert not echo.requests
 
 
@@ -165,7 +165,7 @@ def test_a_method_override_is_refused(views: Client, echo: Echo, name: str) -> N
 def test_a_query_that_does_not_belong_there_is_refused(views: Client, echo: Echo, query: dict[str, str]) -> None:
     """A credential in the query would be recorded, and a method in it would change the address."""
     with rein.run("t", policy=ALLOW), pytest.raises(Refused, match="query") as refused:
-        views.request(f"views/{PAGE}", "DELETE", query=query)
+        views.request(f"comments/{PAGE}", "DELETE", query=query)
     assert refused.value.reason == "address"
     assert "planted" not in str(refused.value)
     assert not echo.requests
@@ -174,14 +174,14 @@ def test_a_query_that_does_not_belong_there_is_refused(views: Client, echo: Echo
 def test_raw_writes_are_recorded_like_the_method_s(views: Client, echo: Echo) -> None:
     """A write by path, by full address or through the httpx client has its entry, and its caller gets what it would."""
     with rein.run("t", policy=ALLOW) as run:
-        views.views.delete(PAGE)
-        assert views.request(f"views/{PAGE}", "delete")["id"] == PAGE
-        views.request(f"{echo.url}/v1/views/{PAGE}", "DELETE")
-        response = views.client.delete(f"views/{PAGE}")
+        views.comments.delete(PAGE)
+        assert views.request(f"comments/{PAGE}", "delete")["id"] == PAGE
+        views.request(f"{echo.url}/v1/comments/{PAGE}", "DELETE")
+        response = views.client.delete(f"comments/{PAGE}")
         assert isinstance(response, httpx.Response)
         assert response.json()["id"] == PAGE
     assert states(run) == [State.LANDED] * 4
-    assert {a.planned["address"] for a in run.actions} == {"DELETE /v1/views/{view_id}"}
+    assert {a.planned["address"] for a in run.actions} == {"DELETE /v1/comments/{comment_id}"}
     assert len(echo.writes) == 4
 
 
@@ -190,9 +190,9 @@ def test_raw_writes_of_the_async_client_are_recorded(echo: Echo) -> None:
 
     async def main() -> rein.Run:
         async with aarmed(echo.url) as client, rein.run("t", policy=ALLOW) as run:
-            await client.views.delete(PAGE)
-            await client.request(f"views/{PAGE}", "delete")
-            response = await client.client.delete(f"views/{PAGE}")
+            await client.comments.delete(PAGE)
+            await client.request(f"comments/{PAGE}", "delete")
+            response = await client.client.delete(f"comments/{PAGE}")
             assert response.json()["id"] == PAGE
         return run
 
@@ -204,10 +204,10 @@ def test_a_raw_write_that_fails_gives_httpx_s_own(views: Client, echo: Echo) -> 
     """Through the httpx client an error status is an answer, as ever, and a lost connection httpx's exception."""
     with rein.run("t", policy=ALLOW, on_failure="keep") as run:
         echo.faults.add("error", method="DELETE", status=400)
-        assert views.client.delete(f"views/{PAGE}").status_code == 400
+        assert views.client.delete(f"comments/{PAGE}").status_code == 400
         echo.faults.add("refuse", method="DELETE")
         with pytest.raises(httpx.RemoteProtocolError):
-            views.client.delete(f"views/{PAGE}")
+            views.client.delete(f"comments/{PAGE}")
     assert states(run) == [State.REJECTED, State.UNKNOWN]
 
 
@@ -225,7 +225,7 @@ def test_raw_reads_and_other_places_pass(views: Client, echo: Echo) -> None:
 def test_an_auth_of_httpx_is_refused_for_a_write(views: Client, echo: Echo) -> None:
     """The httpx client would put another credential in the place of the one that the run records."""
     with rein.run("t", policy=ALLOW), pytest.raises(Refused, match="auth="):
-        views.client.delete(f"views/{PAGE}", auth=("name", "word"))
+        views.client.delete(f"comments/{PAGE}", auth=("name", "word"))
     assert not echo.requests
 
 
@@ -265,7 +265,7 @@ def test_no_credential_is_recorded(views: Client, echo: Echo, ledger: Path) -> N
     """Tokens that are revoked, client secrets and tokens of one call are nowhere in the ledger."""
     with rein.run("t", policy=ALLOW, on_failure="keep") as run:
         views.oauth.revoke("client-1", "planted-secret", token="planted-token")
-        views.views.delete(PAGE, auth="planted-auth")
+        views.comments.delete(PAGE, auth="planted-auth")
     assert states(run)[1] is State.LANDED
     assert echo.writes[0].body == {"token": "planted-token"}
     held = b"".join(path.read_bytes() for path in ledger.parent.glob("ledger.db*") if path.is_file())

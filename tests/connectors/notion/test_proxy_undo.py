@@ -111,14 +111,14 @@ def test_an_unarmed_client_cannot_slip_a_write_past_a_run(echo: Echo) -> None:
         async with aarmed(echo.url), aplain(echo.url) as second, rein.run("t"):
             await second.users.list()
             with pytest.raises(Tripped):
-                await second.views.delete(PAGE)
+                await second.comments.delete(PAGE)
 
     with armed(echo.url), rein.run("t"):
         other.users.list()
         with pytest.raises(Tripped):
-            other.views.delete(PAGE)
+            other.comments.delete(PAGE)
         with pytest.raises(Tripped):
-            other.client.delete(f"views/{PAGE}")
+            other.client.delete(f"comments/{PAGE}")
     asyncio.run(main())
     assert [r.method for r in echo.requests] == ["GET", "GET"]
     other.close()

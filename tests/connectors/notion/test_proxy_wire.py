@@ -21,7 +21,7 @@ from notion_kit import ALLOW, PAGE, Echo, aarmed, armed, plain, states
 WRITES: list[tuple[str, Callable[[Any], Any]]] = [
     ("POST", lambda notion: notion.views.create(name="V")),
     ("PATCH", lambda notion: notion.views.update(PAGE, name="V")),
-    ("DELETE", lambda notion: notion.views.delete(PAGE)),
+    ("DELETE", lambda notion: notion.comments.delete(PAGE)),
 ]
 
 
@@ -81,13 +81,13 @@ def test_a_delete_that_is_answered_an_error_is_not_repeated(echo: Echo, status: 
     bare = plain(echo.url, retry=retry)
     echo.faults.add("error_after", status=status, times=None, method="DELETE")
     with pytest.raises(APIResponseError):
-        bare.views.delete(PAGE)
+        bare.comments.delete(PAGE)
     bare.close()
     assert len(echo.writes) == sends
     echo.clear_requests()
     with armed(echo.url, retry=retry) as client, rein.run("t", policy=ALLOW, on_failure="keep") as run:
         with pytest.raises(APIResponseError):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
     assert len(echo.writes) == 1
     assert states(run) == [State.UNKNOWN]
 
@@ -117,9 +117,9 @@ def test_a_redirect_is_not_followed_with_a_second_write(echo: Echo) -> None:
     """An httpx client that follows redirects would send the write once more, unrecorded."""
     http = httpx.Client(follow_redirects=True)
     with armed(echo.url, client=http) as client, rein.run("t", policy=ALLOW, on_failure="keep") as run:
-        echo.faults.add("error", method="DELETE", status=307, headers={"location": f"/v1/views/{PAGE}/other"})
+        echo.faults.add("error", method="DELETE", status=307, headers={"location": f"/v1/comments/{PAGE}/other"})
         with pytest.raises(HTTPResponseError):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
     assert len(echo.writes) == 1
     assert states(run) == [State.REJECTED]
 
@@ -175,13 +175,13 @@ def test_nothing_left_when_nobody_listens(echo: Echo) -> None:
     """A refused connection, and a client that was closed, are certain not to have sent: rejected, not unknown."""
     client = rein.wrap(plain(echo.url))
     with rein.run("t", policy=ALLOW, on_failure="keep") as run:
-        client.views.delete(PAGE)
+        client.comments.delete(PAGE)
         echo.stop()
         with pytest.raises(httpx.ConnectError):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
         client.close()
         with pytest.raises(RuntimeError, match="closed"):
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
     assert states(run) == [State.LANDED, State.REJECTED, State.REJECTED]
 
 
@@ -190,9 +190,9 @@ def test_a_pool_without_room_sent_nothing(echo: Echo) -> None:
     http = httpx.Client(limits=httpx.Limits(max_connections=1))
     with armed(echo.url, client=http, timeout_ms=200) as client:
         with rein.run("t", policy=ALLOW, on_failure="keep") as run:
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
             with client.client.stream("GET", "users"), pytest.raises(RequestTimeoutError):
-                client.views.delete(PAGE)
+                client.comments.delete(PAGE)
     assert states(run) == [State.LANDED, State.REJECTED]
 
 
@@ -222,7 +222,7 @@ def test_the_check_runs_before_the_bytes(echo: Echo) -> None:
         raise ZeroDivisionError
 
     with armed(echo.url) as client:
-        call = Call("notion", "DELETE /v1/views/{view_id}", {"view_id": PAGE})
+        call = Call("notion", "DELETE /v1/comments/{comment_id}", {"comment_id": PAGE})
         answer = client_of(client).request(call, stop)
     assert isinstance(answer.error, ZeroDivisionError)
     assert not answer.sent
@@ -235,7 +235,7 @@ def test_the_sdk_s_log_is_the_user_s(echo: Echo, caplog: pytest.LogCaptureFixtur
     with armed(echo.url, logger=logger, log_level=logging.WARNING) as client:
         with rein.run("t", policy=ALLOW, on_failure="keep"), pytest.raises(APIResponseError):
             echo.faults.add("error", method="DELETE", status=400, body={"code": "validation_error", "message": "m"})
-            client.views.delete(PAGE)
+            client.comments.delete(PAGE)
     assert [r.getMessage() for r in caplog.records if r.name == "mine"] == [
         "request fail: code=APIErrorCode.ValidationError, message=m, attempt=0"
     ]

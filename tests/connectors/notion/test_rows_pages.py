@@ -135,7 +135,7 @@ def test_each_try_is_undone_once(sb: NotionSandbox, notion: Client) -> None:
 
 
 def test_a_page_that_holds_something_of_others_is_not_trashed(sb: NotionSandbox, notion: Client, anna: Client) -> None:
-    """Blocks, comments and edits of others are named; only force trashes the page."""
+    """Scenario 29: blocks, comments and edits of others are named; only force trashes the page."""
     with rein.run("work") as run:
         page = notion.pages.create(parent={"page_id": PROJECTS}, properties=titled("Plan"))["id"]
     block: Any = anna.blocks.children.append(page, children=[paragraph("Mine")])
@@ -171,7 +171,7 @@ def test_a_page_with_everything_that_the_run_put_there_goes(sb: NotionSandbox, n
 
 
 def test_a_run_that_stands_on_a_page_of_another_is_named(sb: NotionSandbox, notion: Client) -> None:
-    """Reverting the run that made a page does not trash it while a later run's comment stands on it."""
+    """Scenario 28: the run that made a page does not trash it while a later run's comment stands on it."""
     with rein.run("first") as first:
         page = notion.pages.create(parent={"page_id": PROJECTS}, properties=titled("Plan"))["id"]
     with rein.run("second") as second:

@@ -13,8 +13,10 @@ from agentrein_notion import connector, reads
 from agentrein_notion.operations.blocks import block_edit, block_tier, brought_back
 from agentrein_notion.operations.data_sources import schema_tier
 from agentrein_notion.operations.databases import database_tier
+from agentrein_notion.operations.markdown import text_tier
 from agentrein_notion.operations.pages import edit_tier, move_tier, page_edit
 from agentrein_notion.operations.places import call_title, trash_by_one_name
+from agentrein_notion.operations.views import create_tier, delete_tier
 
 ENDPOINTS = Path(__file__).parents[2] / "data" / "notion_endpoints.tsv"
 TABLE = connector.table
@@ -67,7 +69,7 @@ def test_every_refused_line_says_why() -> None:
 def test_every_row_that_makes_something_says_what_a_person_does() -> None:
     """Where an undo cannot go on somebody looks for the new thing, and the run is told that it is settled."""
     makes = [row for row in TABLE.operations if row.says.startswith(("create", "add", "comment"))]
-    assert len(makes) == 5
+    assert len(makes) == 6
     for row in makes:
         assert row.if_stuck.startswith("Look for the "), row.name
         assert "then keep the action." in row.if_stuck, row.name
@@ -104,7 +106,7 @@ def test_a_path_that_arrives_elsewhere_is_no_address(path: str) -> None:
 def test_an_unknown_write_has_no_row() -> None:
     """Addresses of newer versions of the API, which the SDK reaches through `request` only, are unknown."""
     assert TABLE.match("POST", "/v1/webhooks") is None
-    assert isinstance(TABLE.row("POST /v1/views"), Refusal)
+    assert isinstance(TABLE.row("POST /v1/oauth/token"), Refusal)
 
 
 # --- tiers that depend on the call and on what is there
@@ -200,6 +202,57 @@ def test_a_synced_block_is_refused() -> None:
     """What becomes of the blocks that it shows is not known."""
     assert tier(block_tier, {"synced_block": {"synced_from": None}}) is Tier.IRREVERSIBLE
     assert tier(block_tier, {"paragraph": {}}) is Tier.REVERSIBLE
+
+
+@pytest.mark.parametrize(
+    ("body", "expected"),
+    [
+        ({"database_id": ID}, Tier.REVERSIBLE),
+        ({"view_id": ID}, Tier.IRREVERSIBLE),
+        ({"create_database": {"parent": {"page_id": ID}}}, Tier.IRREVERSIBLE),
+    ],
+)
+def test_a_view_is_taken_back_as_a_tab_only(body: Any, expected: Tier) -> None:
+    """What a widget does to its dashboard, and what a linked database makes, is not known."""
+    assert tier(create_tier, body) is expected
+
+
+@pytest.mark.parametrize(
+    ("view", "expected"),
+    [
+        ({"type": "table"}, Tier.COMPENSABLE),
+        ({"type": "board", "configuration": {"cover": {"type": "page_cover"}}}, Tier.COMPENSABLE),
+        ({"type": "board", "configuration": {"cover": {"type": "page_content_first"}}}, Tier.IRREVERSIBLE),
+        ({"type": "chart", "dashboard_view_id": ID}, Tier.IRREVERSIBLE),
+        ({"type": "dashboard"}, Tier.IRREVERSIBLE),
+        ({"type": "form"}, Tier.IRREVERSIBLE),
+        ({"type": "something new"}, Tier.IRREVERSIBLE),
+        (None, Tier.IRREVERSIBLE),
+    ],
+)
+def test_a_view_is_made_again_where_a_request_says_all_of_it(view: Any, expected: Tier) -> None:
+    """Widgets, questions of a form and covers that a request does not take would be lost."""
+    assert tier(delete_tier, None, view) is expected
+
+
+FLAT = {"truncated": False, "lost": []}
+
+
+@pytest.mark.parametrize(
+    ("kind", "command", "image", "expected"),
+    [
+        ("insert_content", {"content": "x"}, FLAT, Tier.REVERSIBLE),
+        ("insert_content", {"content": "x", "after": "a...b"}, FLAT, Tier.COMPENSABLE),
+        ("insert_content", {"content": "x"}, {**FLAT, "truncated": True}, Tier.IRREVERSIBLE),
+        ("replace_content", {"new_str": "x"}, FLAT, Tier.COMPENSABLE),
+        ("replace_content", {"new_str": "x"}, {**FLAT, "lost": ["child_page p"]}, Tier.IRREVERSIBLE),
+        ("replace_content", {"new_str": "x"}, None, Tier.IRREVERSIBLE),
+        ("update_content", {"content_updates": [], "allow_deleting_content": True}, FLAT, Tier.IRREVERSIBLE),
+    ],
+)
+def test_text_is_replaced_where_only_text_can_be_lost(kind: str, command: Any, image: Any, expected: Tier) -> None:
+    """An insertion loses nothing, if the page can be read as a whole."""
+    assert tier(text_tier, {"type": kind, kind: command}, image) is expected
 
 
 # --- requests in their documented form
@@ -301,6 +354,23 @@ def test_a_block_comes_back_as_what_it_is() -> None:
             'comment "Hi" on b',
         ),
         ("POST /v1/comments", {}, {"discussion_id": "t", "markdown": "Hi"}, 'comment "Hi" on t'),
+        ("POST /v1/views", {}, {"database_id": "d", "name": "Mine"}, 'create view "Mine" in d'),
+        ("PATCH /v1/views/{view_id}", {"view_id": "v"}, {"name": "M", "filter": None}, "edit name, filter of view v"),
+        (
+            "PATCH /v1/pages/{page_id}/markdown",
+            {"page_id": "p"},
+            {"type": "insert_content", "insert_content": {"content": "{x}"}},
+            "insert into the text of page p",
+        ),
+        ("PATCH /v1/pages/{page_id}/markdown", {"page_id": "p"}, {"type": "update_content"}, "edit the text of page p"),
+        ("POST /v1/file_uploads", {}, {"filename": "a.txt"}, 'begin an upload of "a.txt"'),
+        ("POST /v1/file_uploads", {}, {}, "begin an upload"),
+        (
+            "POST /v1/file_uploads/{file_upload_id}/send",
+            {"file_upload_id": "u"},
+            {"file": "a.txt", "part_number": "1"},
+            'send "a.txt" as upload u',
+        ),
     ],
 )
 def test_a_row_says_what_a_call_does(address: str, params: Any, body: Any, said: str) -> None:

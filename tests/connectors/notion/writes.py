@@ -185,6 +185,34 @@ def rename_column(notion: Client, old: str, new: str) -> None:
     notion.data_sources.update(INCIDENT_ROWS, properties={old: {"name": new}})
 
 
+def make_view(notion: Client, name: str, first: bool) -> None:  # noqa: FBT001 - drawn
+    """Add a view, in front or at the end."""
+    place = {"type": "start" if first else "end"}
+    what = {"database_id": INCIDENTS, "data_source_id": INCIDENT_ROWS, "type": "table", "position": place}
+    notion.views.create(name=name or "None", **what)
+
+
+def edit_view(notion: Client, which: int, name: str, sorted_: bool) -> None:  # noqa: FBT001 - drawn
+    """Set name, sorts and filter of a view."""
+    sorts = [{"property": "Points", "direction": "ascending"}] if sorted_ else None
+    notion.views.update(_view(notion, which), name=name or "None", sorts=sorts, filter=None)
+
+
+def delete_view(notion: Client, which: int) -> None:
+    """Delete a view."""
+    notion.views.delete(_view(notion, which))
+
+
+def _view(notion: Client, which: int) -> str:
+    return str(_one(notion.views.list(database_id=INCIDENTS)["results"], which)["id"])
+
+
+def insert_text(notion: Client, page: str, said: str, first: bool) -> None:  # noqa: FBT001 - drawn
+    """Insert markdown into a page."""
+    command = {"content": f"## Next\n- {said or 'None'}", "position": {"type": "start" if first else "end"}}
+    notion.pages.update_markdown(page, type="insert_content", insert_content=command)
+
+
 COLUMN = st.sampled_from(["Mail", "Link", "Severity", "Address"])
 WRITES = drawn(
     (make_row, (ROW_IN, TEXT, VALUES, ICON)),
@@ -209,5 +237,9 @@ WRITES = drawn(
     (edit_source, (TEXT,)),
     (add_column, (COLUMN,)),
     (rename_column, (COLUMN, COLUMN)),
+    (make_view, (TEXT, st.booleans())),
+    (edit_view, (WHICH, TEXT, st.booleans())),
+    (delete_view, (WHICH,)),
+    (insert_text, (st.sampled_from([PROJECTS, NOTES]), TEXT, st.booleans())),
 )
 """What an agent does. Some kinds are named twice, to be drawn more often."""

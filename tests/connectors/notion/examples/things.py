@@ -20,6 +20,8 @@ PARAGRAPH, TODO, TOGGLE, INNER = (
     NotionSandbox.INNER,
 )
 OWN_COMMENT = NotionSandbox.OWN_COMMENT
+EVERYTHING, OPEN, QUERY = NotionSandbox.EVERYTHING, NotionSandbox.OPEN, NotionSandbox.QUERY
+UPLOAD, PARTS, WHOLE = NotionSandbox.UPLOAD, NotionSandbox.PARTS, NotionSandbox.WHOLE
 
 PAGE = "/v1/pages/{page_id}"
 BLOCK = "/v1/blocks/{block_id}"
@@ -66,6 +68,11 @@ def newest_row(notion: Client, source: str = INCIDENT_ROWS) -> str:
 def newest_source(notion: Client, database: str = ROADMAP) -> str:
     """The id of the last data source of a database."""
     return str(notion.databases.retrieve(database)["data_sources"][-1]["id"])
+
+
+def newest_view(notion: Client, database: str = INCIDENTS) -> str:
+    """The id of the last view of a database."""
+    return str(notion.views.list(database_id=database)["results"][-1]["id"])
 
 
 def newest_comment(notion: Client, on: str) -> str:
