@@ -24,7 +24,13 @@ GONE = frozenset(
 )
 """Errors that say that the thing itself is not there. `channel_not_found` is none: it also means "no access"."""
 
-UNKNOWN = frozenset({"fatal_error", "internal_error", "service_unavailable", "request_timeout", "update_failed"})
+UNKNOWN = frozenset(
+    {
+        *("fatal_error", "internal_error", "service_unavailable", "request_timeout", "update_failed"),
+        *("error_adding_collaborators", "error_removing_collaborators"),
+        *("failed_to_set_admin_on_workspaces", "failed_to_set_owner_on_workspaces"),
+    }
+)
 """Errors after which some of it may have happened: https://docs.slack.dev/reference/methods/chat.postMessage#errors."""
 
 LIMITED = frozenset({"ratelimited", "rate_limited"})
@@ -57,7 +63,12 @@ UNCHANGED = frozenset(
 )
 """Errors, warnings and marks that say that it was so before, so that there is nothing to undo."""
 
-_LEAVES = frozenset({"conversations.leave", "conversations.kick"})
+_LEAVES = frozenset(
+    {
+        *("conversations.leave", "conversations.kick"),
+        *("channels.leave", "channels.kick", "groups.leave", "groups.kick"),
+    }
+)
 """Calls to which `not_in_channel` says that it was so before; to any other it says that the actor may not."""
 
 
@@ -113,7 +124,7 @@ def _refused(call: Call, answer: Answer, error: str) -> Verdict:
     said = f"answered {error}"
     if error in LIMITED:
         return _limited(answer, said)
-    if error in UNKNOWN:
+    if error in UNKNOWN or answer.body.get("failed_skills"):  # the others of a list are done
         return Verdict(State.UNKNOWN, said, transient=True)
     if error in UNCHANGED or (error == "not_in_channel" and call.address in _LEAVES):
         return Verdict(State.UNCHANGED, said)

@@ -15,6 +15,7 @@ from agentrein_slack import readings_of_calls as callers
 from agentrein_slack import readings_of_lists as lists
 from agentrein_slack import readings_of_places as places
 from agentrein_slack import readings_of_skills as abilities
+from agentrein_slack import readings_of_staff as staff
 from agentrein_slack import readings_of_status as statuses
 from agentrein_slack.answers import status
 from agentrein_slack.pages import PAGE, Reading, entries, is_again, listed
@@ -22,7 +23,7 @@ from agentrein_slack.readings_of_featured import featured
 from agentrein_slack.readings_of_later import rest, scheduled, share
 from agentrein_slack.readings_of_messages import message, messages, messages_of_name, streamed
 from agentrein_slack.readings_of_people import names, reminders, same_names, star, usergroups
-from agentrein_slack.shapes import plain_text, same_shown, words
+from agentrein_slack.shapes import GIVEN_UP, plain_text, same_shown, words
 
 
 def members(body: Any, given: Mapping[str, Any]) -> Reading:
@@ -57,6 +58,7 @@ def made(body: Any, given: Mapping[str, Any]) -> Reading:
     https://docs.slack.dev/reference/methods/conversations.members
     """
     channel = dict(body.get("channel") or {})
+    channel["reverted"] = str(channel.get("name") or "").startswith(GIVEN_UP)
     if channel.get("is_archived"):
         return {**body, "channel": {**channel, "others": []}}
     asked = {"channel": given.get("channel"), "limit": PAGE}
@@ -97,14 +99,19 @@ def same_words(ours: Any, now: Any, _own: Own) -> bool:
     return words(str(ours or "")) == words(str(now or ""))
 
 
-INVITES = frozenset({"conversations.invite", "channels.invite", "groups.invite"})
-"""The calls that bring `users` into a channel."""
+INVITES = {
+    "conversations.invite": "users",
+    "channels.invite": "users",
+    "groups.invite": "users",
+    "admin.conversations.invite": "user_ids",
+}
+"""The calls that bring people into a channel, and the argument that names them."""
 
 
 def own_guests(_ours: Any, now: Any, own: Own) -> bool:
     """Whether in a plan all others in a channel are those whom the run invited, and whom its undo takes out first."""
-    calls = (call.body for call in own.sent if call.address in INVITES and isinstance(call.body, dict))
-    guests = {one for call in calls for one in names(call.get("users"))}
+    calls = [call for call in own.sent if call.address in INVITES and isinstance(call.body, dict)]
+    guests = {one for call in calls for one in names(call.body.get(INVITES[call.address]))}
     return own.plan and isinstance(now, list) and guests.issuperset(now)
 
 
@@ -153,6 +160,12 @@ READINGS = {
     "assignments": admins.assignments,
     "barriers": admins.barriers,
     "sessions": admins.sessions,
+    "collaborators": admins.collaborators,
+    "person": staff.person,
+    "decision": staff.decision,
+    "shared with": staff.shared_with,
+    "switches": staff.switches,
+    "catalog": staff.catalog,
 }
 """Each under the name by which a row asks for it."""
 

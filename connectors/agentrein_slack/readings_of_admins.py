@@ -12,6 +12,9 @@ from agentrein_slack.readings_of_people import joined
 MOST = 1000
 """Entries of a page of an administrators' list."""
 
+WORKFLOWS = 50
+"""Entries of a page of workflows."""
+
 PARTS = ("primary_usergroup_id", "barriered_from_usergroup_ids", "restricted_subjects")
 """All that a barrier says, as a call names it."""
 
@@ -64,6 +67,25 @@ def assignments(body: Any, given: Mapping[str, Any]) -> Reading:
         for one in found
         if one.get("role_id") == given.get("role_id")
     ]
+    return _standing(pairs, given)
+
+
+def collaborators(body: Any, given: Mapping[str, Any]) -> Reading:
+    """Who looks after which workflow, published or not, as `assignments` tells of roles.
+
+    https://docs.slack.dev/reference/methods/admin.workflows.search
+    """
+    asked = {"publish_status": "all", "limit": WORKFLOWS}
+    found = yield from entries("admin.workflows.search", asked, "workflows", body)
+    if isinstance(found, Answer):
+        return found
+    return _standing(
+        [{"user": user, "entity": one.get("id")} for one in found for user in one.get("collaborators") or ()], given
+    )
+
+
+def _standing(pairs: list[dict[str, Any]], given: Mapping[str, Any]) -> Any:
+    """The pairs that are there, whether all of the `wanted` ones are among them, and whether one `pair` is."""
     wanted = given.get("wanted") or []
     there = [one for one in wanted if one in pairs]
     if there and len(there) < len(wanted):

@@ -15,6 +15,9 @@ MOST_RESTS = 10
 """Messages that may follow the first one of a split text."""
 
 REVERTED = "Reverted by AgentRein: this message was posted by an automated run that was rolled back."
+
+GIVEN_UP = "zz-reverted-"
+"""How the name of a channel begins that an undo gave up, so that its own name is free again."""
 """What a reverted message reads. It quotes nothing, and mentions nobody again."""
 
 REPLY = "Reverted by AgentRein: the message above was posted by an automated run that was rolled back."

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from agentrein_slack.operations import (
+    admin_apps,
     admin_channels,
+    admin_settings,
     admins,
     bookmarks,
     calls,
@@ -12,6 +14,7 @@ from agentrein_slack.operations import (
     direct,
     featured,
     files,
+    legacy,
     lists,
     marks,
     messages,
@@ -21,6 +24,7 @@ from agentrein_slack.operations import (
     remote,
     scheduled,
     skills,
+    staff,
     streams,
     usergroups,
     workspaces,
@@ -48,6 +52,10 @@ OPERATIONS = (
     *policies.ROWS,
     *admin_channels.ROWS,
     *workspaces.ROWS,
+    *staff.ROWS,
+    *admin_apps.ROWS,
+    *admin_settings.ROWS,
+    *legacy.ROWS,
 )
 
 __all__ = ["OPERATIONS"]

@@ -5,27 +5,35 @@ from __future__ import annotations
 from typing import Any
 
 from agentrein.connector import (
+    COMPENSABLE,
     COSTLY,
     REVERSIBLE,
     adding,
+    answer,
     before,
     computed,
     do,
     each,
     either,
     field,
+    find,
+    found,
+    join,
     members,
     op,
     path,
     read,
     restore,
+    seen,
     sent,
     shows,
     stands,
 )
+from agentrein_slack.operations.new_channels import ASK_THERE, GUESTS, freed, made
 from agentrein_slack.operations.places import ABOUT, MANAGE, METHODS
 from agentrein_slack.pages import PAGE
 from agentrein_slack.readings_of_people import names
+from agentrein_slack.shapes import GIVEN_UP
 
 _CHANNEL = path("slack:channel:", sent("channel_id"))
 _IT = {"channel_id": sent("channel_id")}
@@ -77,7 +85,49 @@ _INSIDE = read(
     limit=PAGE,
 )
 
+_MADE = made(answer("channel_id"))
+_FREE = join(GIVEN_UP, seen("created"), "-", computed(freed, sent("name")))
+
 ROWS = (
+    op(
+        "admin.conversations.create",
+        sdk="WebClient.admin_conversations_create",
+        says="create channel {name}",
+        tier=COMPENSABLE,
+        object=path("slack:channel:", answer("channel_id")),
+        inverse=do(
+            "admin.conversations.archive",
+            {"channel_id": answer("channel_id")},
+            goal=shows(_MADE, is_archived=True),
+            still={"is_archived": False, "others": []},
+            alike=GUESTS,
+            ends=True,
+        ),
+        also=do(
+            "admin.conversations.rename",
+            {"channel_id": answer("channel_id"), "name": _FREE},
+            goal=shows(_MADE, reverted=True),
+            still={"name": sent("name"), "others": []},
+            alike=GUESTS,
+        ),
+        probe=find(
+            "conversations.list",
+            params={"types": "public_channel,private_channel", "limit": PAGE},
+            at="channels",
+            same=("name",),
+            mine="creator",
+            since="created",
+            pages="cursor",
+            next="response_metadata.next_cursor",
+            effect={"channel_id": found("id")},
+        ),
+        residue="The archived channel stays, under a name that says so; who was invited was notified.",
+        if_stuck=ASK_THERE,
+        scopes=_CHANNELS,
+        why="It is renamed, so that its name is free again, and archived, both only while nobody else is in it or "
+        "wrote there; that its maker can look it up is inferred. Deleting it would take what others wrote with it. "
+        f"{METHODS}/admin.conversations.archive",
+    ),
     op(
         "admin.conversations.rename",
         sdk="WebClient.admin_conversations_rename",

@@ -11,11 +11,9 @@ from agentrein.connector import (
     COSTLY,
     REVERSIBLE,
     adding,
-    before,
     computed,
     do,
     each,
-    items,
     members,
     op,
     path,
@@ -23,9 +21,8 @@ from agentrein.connector import (
     removing,
     restore,
     sent,
-    shows,
-    stands,
 )
+from agentrein_slack.operations.pairs import Pairs, paired, pairs
 from agentrein_slack.operations.places import METHODS
 from agentrein_slack.readings_of_admins import MOST
 from agentrein_slack.readings_of_people import names
@@ -109,12 +106,9 @@ def _both(adds: str, removes: str, what: str, now: Any, of: Any, said: Any, **mo
 # --- roles
 
 
-def pairs(body: Any, there: Any) -> list[dict[str, str]]:
-    """Everybody in everything that a call names, without those that are there."""
-    asked = body if isinstance(body, dict) else {}
-    users, entities = names(asked.get("user_ids")), names(asked.get("entity_ids"))
-    wanted = [{"user": user, "entity": entity} for user in users for entity in entities]
-    return [one for one in wanted if one not in (there or ())]
+def holders(body: Any, there: Any) -> Pairs:
+    """Everybody in everything whom a call gives a role, or takes it from, without those that are there."""
+    return pairs(body, there, "user_ids", "entity_ids")
 
 
 def _roles(at: str = "", **given: Any) -> Any:
@@ -126,25 +120,17 @@ def _roles(at: str = "", **given: Any) -> Any:
 
 def _role(address: str, back: str, *, gives: bool) -> Any:
     """The row that gives a role to people, or takes it from them."""
-    new = computed(pairs, sent(), before("pairs"))
-    changed = new if gives else computed(pairs, sent(), new)
-    one: dict[str, Any] = {
-        "role_id": sent("role_id"),
-        "user_ids": each.at("user"),
-        "entity_ids": each.at("entity"),
-    }
-    return op(
+    return paired(
         address,
-        sdk=_sdk(address),
+        back,
+        holders,
+        _roles,
+        {"role_id": sent("role_id"), "user_ids": each.at("user"), "entity_ids": each.at("entity")},
+        gives=gives,
         says=f"{'give role {role_id} to' if gives else 'take role {role_id} from'} {{user_ids}}",
-        tier=REVERSIBLE,
         object=path("slack:role:", sent("role_id")),
-        before=_roles(),
-        inverse=items(do(back, one, goal=shows(_roles("one", pair=each), there=not gives)), over=changed),
-        probe=stands(_roles(wanted=changed), {"there": gives}),
         residue="They could do meanwhile what the role allows, or could not.",
         scopes=("admin.roles:write", "admin.roles:read"),
-        why=f"Each who has it by this call loses it again, one by one, or the other way round. {METHODS}/{back}",
     )
 
 

@@ -8,16 +8,13 @@ from __future__ import annotations
 from typing import Any
 
 from agentrein.connector import (
-    COMPENSABLE,
     COSTLY,
     IRREVERSIBLE,
     REVERSIBLE,
     Actor,
     Call,
     Tier,
-    actor,
     adding,
-    answer,
     before,
     computed,
     depends,
@@ -25,12 +22,8 @@ from agentrein.connector import (
     each,
     either,
     field,
-    find,
-    found,
-    join,
     members,
     op,
-    path,
     read,
     removing,
     restore,
@@ -38,18 +31,11 @@ from agentrein.connector import (
     shows,
     stands,
 )
+from agentrein_slack.operations.new_channels import creation
 from agentrein_slack.operations.places import ABOUT, CHANNEL, INFO, MANAGE, METHODS, WORKSPACE
 from agentrein_slack.pages import PAGE
 
 _ITS_NAME = {"channel": sent("channel")}
-_MADE = read(
-    "conversations.info",
-    "channel",
-    completed="made",
-    given={"channel": answer("channel.id"), "by": actor("account")},
-    channel=answer("channel.id"),
-)
-_GUESTS = {"others": "own guests"}
 _TOPIC = (*MANAGE, "im:write", "mpim:write", *(f"{kind}:write.topic" for kind in ("channels", "groups", "im", "mpim")))
 _LINES = "Lines in the channel tell of the change and of its undo."
 
@@ -67,11 +53,6 @@ _MEMBERS_NOW = read("conversations.members", completed="members", given=_ITS_NAM
 def people(users: Any) -> Any:
     """The users of an invitation, which Slack takes as one text with commas."""
     return [one.strip() for one in users.split(",") if one.strip()] if isinstance(users, str) else users
-
-
-def freed(name: Any) -> str:
-    """What follows in the name of a channel that gives its own name free; a name has at most 80 characters."""
-    return str(name)[:50]
 
 
 @depends(COSTLY, IRREVERSIBLE)
@@ -106,50 +87,7 @@ def _text(name: str) -> Any:
 
 
 ROWS = (
-    op(
-        "conversations.create",
-        sdk="WebClient.conversations_create",
-        says="create channel {name}",
-        tier=COMPENSABLE,
-        object=path("slack:channel:", answer("channel.id")),
-        inverse=do(
-            "conversations.archive",
-            {"channel": answer("channel.id")},
-            goal=shows(_MADE, is_archived=True),
-            still={"is_archived": False, "others": []},
-            alike=_GUESTS,
-            ends=True,
-        ),
-        also=do(
-            "conversations.rename",
-            {
-                "channel": answer("channel.id"),
-                "name": join("zz-reverted-", answer("channel.created"), "-", computed(freed, sent("name"))),
-            },
-            goal=shows(
-                _MADE,
-                want={"name": join("zz-reverted-", answer("channel.created"), "-", computed(freed, sent("name")))},
-            ),
-            still={"name": answer("channel.name"), "others": []},
-            alike=_GUESTS,
-        ),
-        probe=find(
-            "conversations.list",
-            params={"types": "public_channel,private_channel", "limit": PAGE},
-            at="channels",
-            same=("name",),
-            mine="creator",
-            since="created",
-            pages="cursor",
-            next="response_metadata.next_cursor",
-            effect={"channel": found()},
-        ),
-        residue="The archived channel stays, under a name that says so; who was invited was notified.",
-        if_stuck="Somebody else is in the channel or wrote there: ask there whether it may be archived.",
-        scopes=(MANAGE, ABOUT),
-        why="No ordinary token deletes a channel. It is renamed, so that its name is free again, and archived, both "
-        f"only while nobody else is in it or wrote there. {METHODS}/conversations.create",
-    ),
+    creation(),
     op(
         "conversations.archive",
         sdk="WebClient.conversations_archive",

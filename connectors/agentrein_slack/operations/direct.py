@@ -13,6 +13,7 @@ from agentrein.connector import (
     REVERSIBLE,
     Actor,
     Call,
+    Operation,
     Tier,
     actor,
     answer,
@@ -33,7 +34,9 @@ from agentrein_slack.operations.places import ABOUT, CHANNEL, INFO, MANAGE, METH
 from agentrein_slack.pages import PAGE
 from agentrein_slack.readings_of_people import names
 
-_OPENS = (*MANAGE, "im:write", "mpim:write")
+OPENS = (*MANAGE, "im:write", "mpim:write")
+"""Any of these opens, closes and marks a conversation."""
+
 _ITS_NAME = {"channel": sent("channel")}
 
 
@@ -65,32 +68,37 @@ def mark_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG
 
 _MARK = read("conversations.info", "channel", completed="mark", given={"ts": sent("ts")}, channel=sent("channel"))
 
-ROWS = (
-    op(
+
+def opening(shown: str = "channel") -> Operation:
+    """The row that opens a direct message, which the answer shows under this name."""
+    number = answer(f"{shown}.id")
+    return op(
         "conversations.open",
         sdk="WebClient.conversations_open",
         says="open a direct message with {whom}",
         names=told,
         tier=REVERSIBLE,
-        object=path("slack:channel:", answer("channel.id")),
+        object=path("slack:channel:", number),
         before=_DIRECT,
         inverse=either(
             {
                 False: do(
-                    "conversations.close",
-                    {"channel": answer("channel.id")},
-                    goal=shows(conversation_of(answer("channel.id")), is_open=False),
+                    "conversations.close", {"channel": number}, goal=shows(conversation_of(number), is_open=False)
                 ),
                 True: None,
             },
             by=before("open"),
         ),
-        probe=stands(_DIRECT, {"open": True}, effect={"channel": found("channel")}),
+        probe=stands(_DIRECT, {"open": True}, effect={shown: found("channel")}),
         residue="The conversation is there, in the account's list no more; whoever writes into it brings it back.",
-        scopes=(_OPENS, ABOUT),
+        scopes=(OPENS, ABOUT),
         why="Closing takes it out of the account's own list and deletes nothing. One that was open already is marked "
         f"so in the answer. {METHODS}/conversations.close",
-    ),
+    )
+
+
+ROWS = (
+    opening(),
     op(
         "conversations.close",
         sdk="WebClient.conversations_close",
@@ -104,7 +112,7 @@ ROWS = (
         ),
         probe=stands(INFO, {"is_open": False}),
         residue="It may stand elsewhere in the list.",
-        scopes=(_OPENS, ABOUT),
+        scopes=(OPENS, ABOUT),
         why=f"Opened again if it was open. {METHODS}/conversations.open",
     ),
     op(
@@ -125,7 +133,7 @@ ROWS = (
         ),
         probe=stands(_MARK, {"there": True}),
         residue="Devices may have dropped their notifications.",
-        scopes=(_OPENS, ABOUT),
+        scopes=(OPENS, ABOUT),
         why="The mark is set back while it stands where the call put it; an account that has read on since has moved "
         f"it itself, and it stays there. {METHODS}/conversations.mark",
     ),

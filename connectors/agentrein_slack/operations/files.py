@@ -70,29 +70,49 @@ def the_channel(body: Any) -> str:
     return next(iter(shared_in(body)), "")
 
 
-def _share(address: str, **more: Any) -> Any:
-    """The read of the message that shares the first file, in its channel or in the thread that is said."""
+def _share(address: str, file: Any, **more: Any) -> Any:
+    """The read of the message that shares a file, in its channel or in the thread that is said."""
     channel = computed(the_channel, sent())
-    given = {"file": sent("files.0.id"), "channel": channel, "thread_ts": sent("thread_ts")}
+    given = {"file": file, "channel": channel, "thread_ts": sent("thread_ts")}
     return read(address, "share", maybe=True, completed="share", given=given, channel=channel, limit=PAGE, **more)
 
 
-_SHARE = when(sent("thread_ts"), _share("conversations.replies", ts=sent("thread_ts")), _share("conversations.history"))
-_SHARE_IS_REVERTED = do(
-    "chat.update",
-    {
-        "channel": computed(the_channel, sent()),
-        "ts": now(_SHARE, "ts"),
-        "text": REVERTED,
-        "blocks": [],
-        "attachments": [],
-        "parse": "none",
-    },
-    goal=shows(_SHARE, text=REVERTED, blocks=[]),
-    still={"text": sent("initial_comment")},
-    alike={"text": "same words"},
-    ok=(404, "message_not_found"),
-)
+def unshared(file: Any) -> Any:
+    """What undoes the message that shares an upload, looked for by its file, if there is one."""
+    in_thread = _share("conversations.replies", file, ts=sent("thread_ts"))
+    share = when(sent("thread_ts"), in_thread, _share("conversations.history", file))
+    reverted = do(
+        "chat.update",
+        {
+            "channel": computed(the_channel, sent()),
+            "ts": now(share, "ts"),
+            "text": REVERTED,
+            "blocks": [],
+            "attachments": [],
+            "parse": "none",
+        },
+        goal=shows(share, text=REVERTED, blocks=[]),
+        still={"text": sent("initial_comment")},
+        alike={"text": "same words"},
+        ok=(404, "message_not_found"),
+    )
+    return either({True: reverted, False: None}, by=computed(is_shared, sent()))
+
+
+def deleted(file: Any) -> Any:
+    """What undoes an uploaded file."""
+    return do(
+        "files.delete",
+        {"file": file},
+        goal=gone("files.info", "file", file=file, parent="auth.test"),
+        ok=(404, "file_not_found", "file_deleted"),
+        ends=True,
+    )
+
+
+UPLOAD_SCOPES = ("files:write", "files:read", "chat:write", HISTORY)
+UPLOAD_RESIDUE = "People were notified; the message that shared the file stays, with a note that it was deleted."
+LOOK_FOR_IT = "Look for the message that shared the file, and edit or delete it there."
 
 ROWS = (
     op(
@@ -115,21 +135,12 @@ ROWS = (
         says="upload files to {channel_id}",
         tier=upload_tier,
         object=path("slack:file:", sent("files.0.id")),
-        inverse=items(
-            do(
-                "files.delete",
-                {"file": each.at("id")},
-                goal=gone("files.info", "file", file=each.at("id"), parent="auth.test"),
-                ok=(404, "file_not_found", "file_deleted"),
-                ends=True,
-            ),
-            over=sent("files"),
-        ),
-        also=either({True: _SHARE_IS_REVERTED, False: None}, by=computed(is_shared, sent())),
+        inverse=items(deleted(each.at("id")), over=sent("files")),
+        also=unshared(sent("files.0.id")),
         probe=stands("files.info", {"file.id": sent("files.0.id")}, file=sent("files.0.id")),
-        residue="People were notified; the message that shared the file stays, with a note that it was deleted.",
-        if_stuck="Look for the message that shared the file, and edit or delete it there.",
-        scopes=("files:write", "files:read", "chat:write", HISTORY),
+        residue=UPLOAD_RESIDUE,
+        if_stuck=LOOK_FOR_IT,
+        scopes=UPLOAD_SCOPES,
         why="Each file is deleted for everybody, and the message that shares it is edited. Slack posts that later, and "
         f"the answer does not name it, so it is looked for in the channel. {METHODS}/files.completeUploadExternal",
     ),

@@ -63,14 +63,19 @@ def gated_request(client_class: type[AsyncSlackClient | SlackClient]) -> Callabl
 
             asked = _decode(self, api_url, req_args)
             client = client_class(self, marked(self), authorization, resends=not asked.opaque)
-            sibling = sibling_of(self)
+            sibling, taken = sibling_of(self), set[str]()
 
             async def send(check: Callable[[], None]) -> Answer:
-                return await once_async(
-                    check, lambda: original(sibling, http_verb="POST", api_url=api_url, req_args=_once(req_args))
+                sent = _once(req_args)
+                answer = await once_async(
+                    check, lambda: original(sibling, http_verb="POST", api_url=api_url, req_args=sent)
                 )
+                taken.update(req_args.keys() - sent.keys())
+                return answer
 
             answer = await enter_async(client, asked, send)
+            for name in taken:  # what the SDK takes out of them is not among those that its response shows
+                del req_args[name]
             uploads.remember(method, answer.body)
             return to_aiohttp(answer)
 

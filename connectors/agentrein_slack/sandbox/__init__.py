@@ -12,6 +12,8 @@ from typing import Any
 
 from agentrein.testing import Answer, Fault, Request, Sandbox, Stop
 from agentrein_slack.sandbox import (
+    admin_apps,
+    admin_channels,
     admins,
     bookmarks,
     calls,
@@ -21,6 +23,7 @@ from agentrein_slack.sandbox import (
     featured,
     files,
     history,
+    legacy,
     lists,
     membership,
     people,
@@ -33,6 +36,7 @@ from agentrein_slack.sandbox import (
     scheduled,
     seed,
     skills,
+    staff,
     stars,
     streams,
     usergroups,
@@ -55,7 +59,8 @@ class SlackSandbox(Played, Sandbox):
     Bob (`xoxp-person`, U0BOB), a member Ada (`xoxp-ada`, U0ADA) and a second bot (`xoxb-other`, U0OTH), with the
     channels #deploys (C0AAA, made by the agent; Bob and Ada are in it), #general (C0GEN, everybody) and the private
     #board (C0PRIV, Bob and Ada), and with an open direct message between the agent and Ada (D0ADA). A post to U0BOB
-    opens D0BOB.
+    opens D0BOB. Of a second workspace, T02CD, only its people are there (Bob), and of workflows only who looks after
+    them (Wf0A: Bob, Wf0B: nobody).
 
     What Slack's own settings and the kind of app decide is set on the sandbox:
 
@@ -68,6 +73,8 @@ class SlackSandbox(Played, Sandbox):
     - `history_limit`: the most messages that a read of history gives (15 for apps outside the Marketplace).
     - `deleting`: whether messages may be deleted at all.
     - `restricted`: methods that a preference of the workspace forbids, answered `restricted_action`.
+    - `legacy`: whether the methods before conversations.*, and files.upload, are served; otherwise they are answered
+      `method_deprecated`.
     - `share_delay`: how many looks at a file or its channel come before the message that shares an upload.
     """
 
@@ -97,18 +104,34 @@ class SlackSandbox(Played, Sandbox):
         admins.methods,
         policies.methods,
         workspaces.methods,
+        staff.methods,
+        admin_apps.methods,
+        admin_channels.methods,
+        legacy.methods,
     )
 
     def __init__(
-        self, *, port: int = 0, lenient: bool = False, edit_window: float | None = None, share_delay: int = 1
+        self,
+        *,
+        port: int = 0,
+        lenient: bool = False,
+        edit_window: float | None = None,
+        share_delay: int = 1,
+        legacy: bool = False,
     ) -> None:
-        self._settings = {"lenient": lenient, "edit_window": edit_window, "share_delay": share_delay}
+        self._settings = {
+            "lenient": lenient,
+            "edit_window": edit_window,
+            "share_delay": share_delay,
+            "legacy": legacy,
+        }
         super().__init__(port=port)
 
     def seed(self) -> None:
         """Put Slack and its settings to their start."""
         self.lenient: bool = bool(self._settings["lenient"])
         self.edit_window: float | None = self._settings["edit_window"]
+        self.legacy: bool = bool(self._settings["legacy"])
         self.share_delay: int = int(self._settings["share_delay"] or 0)
         self.renders_text = False
         self.splits = False

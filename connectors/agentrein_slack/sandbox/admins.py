@@ -37,7 +37,8 @@ def for_admins(table: Methods) -> Callable[[str, str], Callable[[Method], Method
 _on = for_admins(methods)
 
 
-def _channel(ask: Ask) -> Channel:
+def channel_of(ask: Ask) -> Channel:
+    """The channel of the call, which is neither the one of everybody nor a direct message."""
     channel = ask.world.channels.get(ask.needed("channel_id"))
     if channel is None:
         raise fail("channel_not_found")
@@ -49,7 +50,7 @@ def _channel(ask: Ask) -> Channel:
 @_on("admin.conversations.rename", "admin.conversations:write")
 def rename(ask: Ask) -> Answer:
     """Rename a channel."""
-    channel, name = _channel(ask), ask.needed("name")
+    channel, name = channel_of(ask), ask.needed("name")
     if any(one.name == name for one in ask.world.channels.values()):
         raise fail("name_taken")
     channel.previous_names.append(channel.name)
@@ -60,7 +61,7 @@ def rename(ask: Ask) -> Answer:
 @_on("admin.conversations.archive", "admin.conversations:write")
 def archive(ask: Ask) -> Answer:
     """Archive a channel."""
-    channel = _channel(ask)
+    channel = channel_of(ask)
     if channel.archived:
         raise fail("already_archived")
     channel.archived = True
@@ -70,7 +71,7 @@ def archive(ask: Ask) -> Answer:
 @_on("admin.conversations.unarchive", "admin.conversations:write")
 def unarchive(ask: Ask) -> Answer:
     """Bring a channel back."""
-    channel = _channel(ask)
+    channel = channel_of(ask)
     if not channel.archived:
         raise fail("channel_not_archived")
     channel.archived = False
@@ -80,7 +81,7 @@ def unarchive(ask: Ask) -> Answer:
 @_on("admin.conversations.invite", "admin.conversations:write")
 def invite(ask: Ask) -> Answer:
     """Bring people in."""
-    channel, named = _channel(ask), ask.listed("user_ids")
+    channel, named = channel_of(ask), ask.listed("user_ids")
     if any(one not in ask.world.users for one in named):
         raise fail("failed_for_some_users")
     channel.members = list(dict.fromkeys([*channel.members, *named]))
@@ -116,7 +117,7 @@ def _policy(ask: Ask) -> str:
 
 
 def _access(ask: Ask) -> str:
-    return f"access to {_channel(ask).id}"
+    return f"access to {channel_of(ask).id}"
 
 
 _pair(

@@ -33,6 +33,25 @@ def ticket(ask: Ask) -> Answer:
     return ok(upload_url=f"{ask.sandbox.url}{UPLOADS}{secret}", file_id=file.id)
 
 
+def upload(ask: Ask) -> Answer:
+    """The old upload in one step; the message that shares the file comes with it.
+
+    https://docs.slack.dev/reference/methods/files.upload
+    """
+    content = ask.args.get("content") or ask.args.get("file")
+    if not content:
+        raise fail("no_file_data")
+    channels = _channels(ask)
+    name, kept = ask.text("filename", "-.txt"), content if isinstance(content, bytes) else str(content).encode()
+    title = ask.text("title") or ask.text("filename") or "Untitled"
+    file = File(ask.world.new_id("F"), name, ask.me, len(kept), ask.world.now(), title=title, content=kept, shown=True)
+    ask.world.files[file.id] = file
+    draft = Message("", ask.me, contents.linked(ask.text("initial_comment")), files=[file])
+    for channel in channels:
+        _share(ask.world, _draft(ask, channel, draft))
+    return ok(file=shapes.file_of(file) | _shares(ask.world, file))
+
+
 def receive(world: World, secret: str, content: bytes) -> Answer:
     """Step two: the content, sent without a token."""
     file = world.uploads.get(secret)
@@ -89,11 +108,16 @@ def _channels(ask: Ask) -> list[Channel]:
 
 
 def _share_later(ask: Ask, channel: Channel, draft: Message) -> None:
+    ask.world.shares.append(_draft(ask, channel, draft))
+
+
+def _draft(ask: Ask, channel: Channel, draft: Message) -> Share:
+    """A message of its own for a channel in which files are shared."""
     own = Message("", draft.user, draft.text, blocks=draft.blocks, files=draft.files)
     if ask.text("thread_ts"):
         own.thread_ts = ask.text("thread_ts")
     due = ask.sandbox.now() + _SHARED_AFTER_SECONDS
-    ask.world.shares.append(Share(channel, draft.files, own, due, ask.sandbox.share_delay))
+    return Share(channel, draft.files, own, due, ask.sandbox.share_delay)
 
 
 def _unread(file: File) -> dict[str, Any]:

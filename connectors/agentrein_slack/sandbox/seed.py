@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from agentrein_slack.sandbox.records import Channel, Grant, User, Words
-from agentrein_slack.sandbox.world import World
+from agentrein_slack.sandbox.world import OTHER_TEAM, TEAM, World
 
 _AN_HOUR = 3600
 _QUIET_HOURS = 9 * 3600
@@ -26,6 +26,8 @@ def world(clock: Callable[[], float]) -> World:
     made.configs = {
         "A0APP": {"workflow_auth_strategy": "builder_choice", "domain_restrictions": {"urls": [], "emails": []}}
     }
+    made.teams = {TEAM: {bob.id: "owner", ada.id: "regular"}, OTHER_TEAM: {bob.id: "admin"}}
+    made.workflows = {"Wf0A": [bob.id], "Wf0B": []}
     _channels(made, bot, bob, ada, other)
     made.clock = clock
     return made

@@ -14,6 +14,7 @@ from agentrein_slack.sandbox.records import File
 
 methods = Methods()
 _READ, _WRITE = "skills:read", "skills:write"
+EVERYBODY = "anyone"
 _SHOWN = ("description", "category", "example_prompt")
 
 
@@ -23,6 +24,7 @@ def create(ask: Ask) -> Answer:
     number = ask.world.new_id("F")
     fields = {name: ask.text(name) for name in _SHOWN}
     made = {"id": number, "type": "canvas", "display_name": ask.needed("display_name"), "created_by": ask.me.id}
+    made["visibility"] = "invite_only"
     ask.world.skills[number] = {**made, **fields, "instructions": ask.needed("instructions").strip()}
     _library(ask).add(number)
     return ok(skill=_shape(ask.world.skills[number]))
@@ -57,6 +59,7 @@ def delete(ask: Ask) -> Answer:
     """Delete a skill, out of every library."""
     number = _skill(ask)["id"]
     del ask.world.skills[number]
+    ask.world.catalog.discard(number)
     for library in ask.world.libraries.values():
         library.discard(number)
     return ok()
@@ -64,20 +67,20 @@ def delete(ask: Ask) -> Answer:
 
 @methods.on("slackbot.skills.info", _READ, people=True)
 def info(ask: Ask) -> Answer:
-    """One skill with its instructions."""
-    return ok(skill=_shape(_skill(ask), full=True))
+    """One skill with its instructions, for those who may read its canvas."""
+    skill = _skill(ask)
+    if skill["visibility"] != EVERYBODY and skill["created_by"] != ask.me.id:
+        raise fail("skill_not_found")
+    return ok(skill=_shape(skill, full=True))
 
 
 @methods.on("slackbot.skills.list", _READ, people=True)
 def listed(ask: Ask) -> Answer:
-    """The skills that one made, or has on."""
-    owned = ask.text("filter") == "owned"
-    found = [
-        one
-        for one in ask.world.skills.values()
-        if (one["created_by"] == ask.me.id if owned else one["id"] in _library(ask))
-    ]
-    return ask.page("skills", found, _shape)
+    """The skills that one made, or has on, or those of the organization's catalog."""
+    wanted = ask.text("filter", "library")
+    made = {one["id"] for one in ask.world.skills.values() if one["created_by"] == ask.me.id}
+    ids = made if wanted == "owned" else ask.world.catalog if wanted == "catalog" else _library(ask)
+    return ask.page("skills", [one for one in ask.world.skills.values() if one["id"] in ids], _shape)
 
 
 @methods.on("slackbot.skills.library.add", _WRITE, people=True)

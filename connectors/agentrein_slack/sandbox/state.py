@@ -67,7 +67,8 @@ def _of_apps(world: World) -> Iterator[Named]:
         yield f"list/row:{row['key']}", {column: json.dumps(value) for column, value in cells.items()}
     for number, skill in world.skills.items():
         owners = sorted(user for user, library in world.libraries.items() if number in library)
-        yield f"skill:{number}", {name: value or None for name, value in skill.items()} | {"on": owners}
+        listed = {"on": owners, "in the catalog": number in world.catalog}
+        yield f"skill:{number}", {name: value or None for name, value in skill.items()} | listed
     yield "workspace", {"name": world.name, **{name: sorted(held) for name, held in world.settings.items() if held}}
     yield from _of_admins(world)
     for name, url in world.emoji.items():
@@ -78,11 +79,20 @@ def _of_apps(world: World) -> Iterator[Named]:
 
 
 def _of_admins(world: World) -> Iterator[Named]:
-    """Barriers, sessions, and settings of connectors."""
+    """Barriers, sessions, people in workspaces, decisions on apps, collaborators, and settings of channels and apps."""
     for barrier in world.barriers.values():
         yield f"barrier:{barrier['key']}", {"one": barrier["primary"], "others": list(barrier["others"])}
     for user, settings in world.sessions.items():
         yield f"session:{user}", dict(settings)
+    for team, people in world.teams.items():
+        yield f"team:{team}", dict(people)
+    yield "apps", {f"{app} in {where}": said for (app, where), said in world.decisions.items()}
+    for workflow, collaborators in world.workflows.items():
+        yield f"workflow:{workflow}", {"collaborators": sorted(collaborators)}
+    for channel, teams in world.shared.items():
+        yield f"shared:{channel}", {"teams": sorted(teams)}
+    off = [f"{name} of {channel}" for channel, prefs in world.prefs.items() for name, on in prefs.items() if not on]
+    yield "turned off", dict.fromkeys(off, True)
     for app, config in world.configs.items():
         yield f"config:{app}", {name: _text(value) for name, value in config.items()}
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from agentrein_slack.sandbox.records import Channel, File, Grant, Reminder, Share, User, Usergroup
 
-TEAM = "T01AB"
+TEAM, OTHER_TEAM = "T01AB", "T02CD"
 MICROS = 1_000_000
 
 
@@ -37,6 +37,12 @@ class World:
         self.barriers: dict[str, dict[str, Any]] = {}
         self.sessions: dict[str, dict[str, Any]] = {}
         self.configs: dict[str, dict[str, Any]] = {}
+        self.teams: dict[str, dict[str, str]] = {}
+        self.decisions: dict[tuple[str, str], str] = {}
+        self.workflows: dict[str, list[str]] = {}
+        self.catalog: set[str] = set()
+        self.shared: dict[str, list[str]] = {}
+        self.prefs: dict[str, dict[str, bool]] = {}
         self.stars: dict[str, dict[tuple[str, ...], int]] = {}
         self._last_micros = 0
         self._numbers: Iterator[int] = itertools.count(1)

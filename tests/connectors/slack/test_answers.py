@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from collections.abc import Generator
 from typing import Any
 
 import pytest
@@ -239,10 +240,7 @@ def test_lines_of_slack_s_own_are_nobody_s_messages() -> None:
 
 def compared(ours: Any, now: Any) -> bool:
     """What the connector's comparison says."""
-    steps = alike(ours, now, Own(Actor("U1", "T1")))
-    with pytest.raises(StopIteration) as end:
-        next(steps)
-    return bool(end.value.value)
+    return bool(alike(ours, now, Own(Actor("U1", "T1"))))
 
 
 def test_what_slack_adds_makes_no_difference() -> None:
@@ -337,6 +335,9 @@ def test_a_name_that_nothing_has_tells_nothing() -> None:
 def test_a_call_that_lacks_something_is_read_all_the_same(name: str) -> None:
     """What a call does not say is for Slack to refuse, so that no reading breaks on it."""
     steps = READINGS[name]({}, {"queue": True})
+    if not isinstance(steps, Generator):
+        assert isinstance(steps, dict | Answer)
+        return
     with pytest.raises(StopIteration):
         next(steps)
         while True:

@@ -18,14 +18,16 @@ from connectors.slack.examples.things import AGENT, MEMBER, PERSON
 
 Check = Callable[[Bench, Example], None]
 
-pytestmark = pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.* is deprecated:UserWarning", "ignore:client.files_upload.. may cause:UserWarning"
+)
 """slack_sdk's own word about methods that are old or retired."""
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SlackSandbox]:
     """One sandbox for the whole module: each example resets it."""
-    with SlackSandbox() as running:
+    with SlackSandbox(legacy=True) as running:
         yield running
 
 

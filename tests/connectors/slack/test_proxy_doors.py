@@ -290,15 +290,14 @@ def test_an_upload_of_the_old_kind_is_known_and_never_sent_by_itself(
         assert not stub.methods
 
 
-@pytest.mark.filterwarnings("ignore:.*files_upload")
-def test_an_upload_of_the_old_kind_leaves_when_allowed() -> None:
+def test_an_upload_of_the_long_tail_leaves_when_allowed() -> None:
     """Allowed, it is recorded with its plain arguments and without its bytes."""
     with workspace() as stub:
         with rein.run("t", policy=ALLOW) as run:
-            armed(stub.url).files_upload(file=io.BytesIO(b"secret bytes"), channels="C1", title="T")
-        assert run.actions[0].planned["call"]["body"] == {"channels": "C1", "title": "T"}
+            armed(stub.url).users_setPhoto(image=io.BytesIO(b"secret bytes"), crop_w=7)
+        assert run.actions[0].planned["call"]["body"] == {"crop_w": 7}
         assert stub.seen[-1].kind == "multipart/form-data"
-        assert stub.seen[-1].args["title"] == "T"
+        assert stub.seen[-1].args["crop_w"] == "7"
 
 
 def test_a_client_without_a_token_is_gated() -> None:

@@ -10,7 +10,7 @@ from slack_sdk import WebClient
 
 import agentrein as rein
 from agentrein.testing.crash import no_waiting
-from agentrein_slack.operations.admins import pairs
+from agentrein_slack.operations.admins import holders
 from agentrein_slack.readings_of_admins import bare_name
 from agentrein_slack.sandbox import SlackSandbox
 from connectors.slack.examples.admins import PICTURE, TEAM
@@ -56,8 +56,8 @@ def test_roles_that_were_given_halfway_are_a_question(sb: SlackSandbox, bob: Web
 def test_everybody_in_everything_that_a_call_names() -> None:
     """Each pair once, without those that are there."""
     body = {"user_ids": "U2,U1", "entity_ids": ["T1"]}
-    assert pairs(body, None) == [{"user": "U1", "entity": "T1"}, {"user": "U2", "entity": "T1"}]
-    assert (pairs(body, pairs(body, [])), pairs(None, None)) == ([], [])
+    assert holders(body, None) == [{"user": "U1", "entity": "T1"}, {"user": "U2", "entity": "T1"}]
+    assert (holders(body, holders(body, [])), holders(None, None)) == ([], [])
 
 
 def test_an_emoji_that_was_there_stays(sb: SlackSandbox, bob: WebClient) -> None:

@@ -38,7 +38,7 @@ def states(report: rein.Report | None) -> list[str]:
 
 
 def test_a_reaction_that_was_there_stays(sb: SlackSandbox, bot: WebClient) -> None:
-    """`already_reacted` reaches the caller, and the undo takes nothing away."""
+    """Scenario 27: `already_reacted` reaches the caller, and the undo takes nothing away."""
     ts = sb.post_as("U0BOB", "C0AAA", "Ship it?")
     sb.react_as("U0BOT", "C0AAA", ts, "eyes")
     start = sb.state()
@@ -169,15 +169,17 @@ def test_a_lost_scheduled_message_is_found_under_any_name_of_its_channel(
     assert (states(run.report), sb.state()) == (["reverted"], start)
 
 
-def test_in_its_last_minute_a_scheduled_message_is_left_for_later(sb: SlackSandbox, bot: WebClient) -> None:
-    """In the minute in which Slack takes nothing back, a person is told to come again."""
+def test_a_scheduled_message_that_is_late_is_left_for_later(sb: SlackSandbox, bot: WebClient) -> None:
+    """Where it is still not posted when its time has come, a person is told to come again."""
     with rein.run("plan") as run:
         bot.chat_scheduleMessage(channel="C0AAA", text="Freeze & thaw", post_at=int(time.time()) + 30)
-    report = rein.revert(run.id)
+    with no_waiting():
+        report = rein.revert(run.id)
     assert (report.exit, states(report)) == (1, ["needs_attention"])
     assert "revert again once it was posted" in str(report)
     sb.ahead(60)
-    assert (rein.revert(run.id).exit, sb.messages("C0AAA")[-1]["text"]) == (0, REVERTED)
+    with no_waiting():
+        assert (rein.revert(run.id).exit, sb.messages("C0AAA")[-1]["text"]) == (0, REVERTED)
 
 
 def test_what_is_scheduled_is_deleted_in_time(sb: SlackSandbox, bot: WebClient) -> None:
@@ -214,7 +216,7 @@ def test_a_channel_that_others_joined_is_not_archived(sb: SlackSandbox, bot: Web
 
 @pytest.mark.parametrize("left", [False, True])
 def test_a_channel_that_others_wrote_in_is_not_archived(sb: SlackSandbox, bot: WebClient, left: bool) -> None:  # noqa: FBT001
-    """What people or apps wrote in a new channel is not put away, although nobody of them is in it any more."""
+    """Scenario 29: what people or apps wrote in a new channel is not put away, though none of them is in it now."""
     with rein.run("incident") as run:
         channel = bot.conversations_create(name="incident-7")["channel"]["id"]
     if left:

@@ -41,7 +41,7 @@ def bob(sb: SlackSandbox) -> WebClient:
 
 
 def test_a_direct_message_that_was_open_stays_open(sb: SlackSandbox, bot: WebClient) -> None:
-    """`already_open` says that there is nothing to undo, and one that is opened by its id is no other."""
+    """Scenario 27: `already_open` leaves nothing to undo, and one that is opened by its id is no other."""
     start = sb.state()
     with suppress(Boom), rein.run("open") as run:
         bot.conversations_open(users=ADA)

@@ -23,14 +23,16 @@ ALL = ((AGENT, EXAMPLES), (MEMBER, OF_PEOPLE), (PERSON, OF_ADMINS))
 TRIED = [(token, one) for token, examples in ALL for one in examples if not one.nothing]
 UNDOABLE = [row for row in connector.table.operations if row.inverse is not None]
 
-pytestmark = pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning")
+pytestmark = pytest.mark.filterwarnings(
+    "ignore:.* is deprecated:UserWarning", "ignore:client.files_upload.. may cause:UserWarning"
+)
 """slack_sdk's own word about methods that are old or retired."""
 
 
 @pytest.fixture(scope="module")
 def sandbox() -> Iterator[SlackSandbox]:
     """One sandbox for the whole module: each example resets it."""
-    with SlackSandbox() as running:
+    with SlackSandbox(legacy=True) as running:
         yield running
 
 

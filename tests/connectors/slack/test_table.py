@@ -13,9 +13,10 @@ from slack_sdk.web import async_client, client, legacy_client
 from agentrein.connector import Actor, Call, Tier
 from agentrein.table import Match
 from agentrein_slack import connector, reads
-from agentrein_slack.operations.conversations import archive_tier, freed, leave_tier, people
+from agentrein_slack.operations.conversations import archive_tier, leave_tier, people
 from agentrein_slack.operations.files import shared_in, upload_tier
 from agentrein_slack.operations.messages import renamed
+from agentrein_slack.operations.new_channels import freed
 from agentrein_slack.operations.places import is_id, is_reply
 from agentrein_slack.operations.scheduled import delete_tier
 from agentrein_slack.reads import READS

@@ -11,6 +11,7 @@ from connectors.slack.examples import (
     direct,
     featured,
     files,
+    legacy,
     lists,
     marks,
     messages,
@@ -20,6 +21,7 @@ from connectors.slack.examples import (
     remote,
     scheduled,
     skills,
+    staff,
     streams,
     usergroups,
 )
@@ -41,11 +43,19 @@ EXAMPLES = (
     *streams.EXAMPLES,
     *featured.EXAMPLES,
     *skills.EXAMPLES,
+    *legacy.EXAMPLES,
 )
 """All of them that a bot may do."""
 
-OF_PEOPLE = (*conversations.OF_PEOPLE, *files.OF_PEOPLE, *reminders.OF_PEOPLE, *profile.OF_PEOPLE, *skills.OF_PEOPLE)
+OF_PEOPLE = (
+    *conversations.OF_PEOPLE,
+    *files.OF_PEOPLE,
+    *reminders.OF_PEOPLE,
+    *profile.OF_PEOPLE,
+    *skills.OF_PEOPLE,
+    *legacy.OF_PEOPLE,
+)
 """Those that take the token of a person."""
 
-OF_ADMINS = (*admins.OF_ADMINS, *policies.OF_ADMINS)
+OF_ADMINS = (*admins.OF_ADMINS, *policies.OF_ADMINS, *staff.OF_ADMINS)
 """Those that take the token of an administrator."""

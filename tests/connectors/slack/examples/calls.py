@@ -11,6 +11,7 @@ CALL = "R0000001"
 """The id of the first call of a sandbox."""
 
 GUEST = {"external_id": "g-1", "display_name": "Eve Guest"}
+OTHER_GUEST = {"external_id": "g-2", "display_name": "Mallory Guest"}
 IN_OR_OUT = "somebody is in a call or out of it: whoever changes that has undone it"
 
 
@@ -41,16 +42,14 @@ EXAMPLES = (
     ),
     Example(
         "calls.participants.add",
-        lambda slack: slack.calls_participants_add(id=CALL, users=[{"slack_id": ADA}, {"external_id": "g-2"}]),
+        lambda slack: slack.calls_participants_add(id=CALL, users=[{"slack_id": ADA}, OTHER_GUEST]),
         prepare=ring,
         alone=IN_OR_OUT,
         beside=lambda slack: slack.calls_participants_remove(id=CALL, users=[{"slack_id": BOB}]),
     ),
     Example(
         "calls.participants.remove",
-        lambda slack: slack.calls_participants_remove(
-            id=CALL, users=[{"slack_id": BOB}, {"external_id": GUEST["external_id"]}]
-        ),
+        lambda slack: slack.calls_participants_remove(id=CALL, users=[{"slack_id": BOB}, GUEST]),
         prepare=ring,
         alone=IN_OR_OUT,
         beside=retitled,

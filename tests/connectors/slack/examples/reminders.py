@@ -53,7 +53,7 @@ OF_PEOPLE = (
     ),
     Example(
         "reminders.add",
-        lambda slack: slack.reminders_add(text="Stand-up", time=str(TIME), recurrence={"frequency": "daily"}),
+        lambda slack: slack.reminders_add(text="Stand-up", time=str(TIME), recurrence='{"frequency": "daily"}'),
         alone="nobody can mark a recurring reminder as done or change it",
         beside=another,
         name="recurring",
