@@ -15,6 +15,7 @@ help:
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
 	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas (needs npm)"
+	@echo "make sdk-tests  PyGithub's own tests, downloaded, with its own clients and with armed ones; takes some minutes"
 	@echo "make bench    what it costs, measured beside doing without it; takes some minutes (ARGS=reads|writes|starting|listing: one part)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
@@ -53,7 +54,11 @@ coverage: .venv/.ready
 
 independent: .venv/.ready
 	@command -v npm >/dev/null || { echo "missing: npm (make independent installs its stand-ins from the npm registry)" >&2; exit 1; }
-	@AGENTREIN_INDEPENDENT=1 $(PY) -m pytest -q tests/independent $(ARGS)
+	@$(PY) -m tests.independent.registry
+	@AGENTREIN_INDEPENDENT=1 $(PY) -m pytest -q -n auto tests/independent $(ARGS)
+
+sdk-tests: .venv/.ready
+	@AGENTREIN_SDK_TESTS=1 $(PY) -m pytest -q tests/sdk_suites $(ARGS)
 
 bench: .venv/.ready
 	@$(RUN) -m benchmarks $(ARGS)
