@@ -23,12 +23,19 @@ def check_known(name: Any, parents: Any, inverse: Any, place_of: PlaceOf) -> Non
     """Raise CannotPlan unless only what the answer, an item or a read at undo time says is open."""
     if name is ABSENT:
         raise CannotPlan("what it touches cannot be told")
+    if _has_absent(inverse):
+        raise CannotPlan("the before-image lacks what the inverse would write back")
     for hole in holes_in([name, parents, inverse]):
         if isinstance(hole, Computed) or hole.source not in LATER:
             raise CannotPlan(f"{hole} is not known, so the inverse would be incomplete")
     for form in forms_in(inverse):
         if isinstance(form, Do | Read):
             _check_addressed(form, place_of(form.address))
+
+
+def _has_absent(inverse: Any) -> bool:
+    """Whether nothing stands where a form needs a value; what lacks in the body of a call is left out of that."""
+    return any(getattr(one, name) is ABSENT for one in forms_in(inverse) for name in one.__slots__)
 
 
 def _check_addressed(form: Do | Read, place: Place | None) -> None:

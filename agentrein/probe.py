@@ -10,7 +10,7 @@ from agentrein.client import Client
 from agentrein.drive import Commit, Sleep, Steps
 from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind, holes_in
-from agentrein.inverse import Do, Either, Find, Restore, Several, Stands
+from agentrein.inverse import Do, Either, Find, Inverse, Items, Restore, Several, Stands
 from agentrein.ledger.protocol import Summary
 from agentrein.model import State
 from agentrein.planning import Effect, store_effect
@@ -137,17 +137,26 @@ def _check_as_before(ctx: Undoing, client: Client, action: Action, probe: Stands
     for form in inverse.parts if isinstance(inverse, Several) else (inverse,):
         if isinstance(form, Either) and form.by is None:
             form = dict(form.cases).get(_status(action, probe))  # noqa: PLW2901 - the alternative in its place
-        if not isinstance(form, Do) or form.goal is None or any(h.source is Source.ANSWER for h in _holes(form.goal)):
-            continue
-        seen = yield from ctx.see(client, form.goal.read)
-        if seen.status in form.ok or seen.code in form.ok:  # an answer that means done to the undo itself
-            continue
-        if not (yield from ctx.reached(client, form.goal, seen)) and not (
-            yield from _looks_reached(ctx, client, form, seen)
-        ):
-            raise Stuck(
-                "it reads neither as before nor as the call would have left it: nothing tells whether it happened"
-            )
+        for one in _single(form):
+            yield from _check_one_as_before(ctx, client, one)
+
+
+def _single(form: Inverse | None) -> list[Do]:
+    """The calls whose goals tell how the thing was before: each of several items."""
+    if isinstance(form, Items) and isinstance(form.over, list):
+        return [bind(form.do, {Source.EACH: item}) for item in form.over if item not in (form.unless or [])]
+    return [form] if isinstance(form, Do) else []
+
+
+def _check_one_as_before(ctx: Undoing, client: Client, form: Do) -> Steps[None]:
+    if form.goal is None or any(hole.source is Source.ANSWER for hole in _holes(form.goal)):
+        return
+    seen = yield from ctx.see(client, form.goal.read)
+    if seen.status in form.ok or seen.code in form.ok:  # an answer that means done to the undo itself
+        return
+    if (yield from ctx.reached(client, form.goal, seen)) or (yield from _looks_reached(ctx, client, form, seen)):
+        return
+    raise Stuck("it reads neither as before nor as the call would have left it: nothing tells whether it happened")
 
 
 def _looks_reached(ctx: Undoing, client: Client, form: Do, seen: Seen) -> Steps[bool]:

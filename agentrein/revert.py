@@ -131,7 +131,8 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
         results += [(yield from or_stuck(undo_effect(ctx, client, action, effect)))]
     result = combine([*_counted(effects), *results], done_state(action))
     untouched = not action.answered and not action.attempts and not result.sent
-    if untouched and not _is_listed(action) and result.state in UNDONE:
+    leaves = any(isinstance(effect.inverse, Leave) for effect in effects) and not is_state_based(action)
+    if untouched and not leaves and not _is_listed(action) and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
     return result
 

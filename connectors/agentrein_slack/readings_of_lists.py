@@ -112,16 +112,18 @@ def record(body: Any, _given: Mapping[str, Any]) -> Any:
 
 
 def records(body: Any, given: Mapping[str, Any]) -> Reading:
-    """The rows of a list with what each says and, as `again`, one of those that were made anew like one that is gone.
+    """The rows of a list with what each says and, as `again`, one of them or, once it is gone, one made anew like it.
 
     https://docs.slack.dev/reference/methods/slackLists.items.list
     """
     items = yield from _items(given, body)
     if isinstance(items, Answer):
         return items
+    like = given.get("like") or {}
+    here = [one for one in items if like and one.get("id") == like.get("id")]
     mine = [one for one in items if one.get("created_by") == given.get("by") and is_again(one, given, "said")]
-    nth = int((given.get("like") or {}).get("nth") or 0)
-    return {"items": items, **({"again": mine[nth]} if nth < len(mine) else {})}
+    again = here or mine[int(like.get("nth") or 0) :]
+    return {"items": items, **({"again": again[0]} if again else {})}
 
 
 def _items(given: Mapping[str, Any], body: Any = None) -> Generator[Read, Answer, Any]:

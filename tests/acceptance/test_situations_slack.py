@@ -211,3 +211,16 @@ def test_of_an_invitation_that_went_through_in_part_only_that_part_is_undone(
     assert (states(report), report.exit) == ({1: "reverted"}, 0)
     assert [one.body["user"] for one in workspace.writes] == ["U0OTH"]
     assert workspace.left(start) == []
+
+
+def test_a_channel_in_which_another_run_wrote_stays(workspace: SlackSandbox, bot: WebClient) -> None:
+    """Scenario 28: the run that made the channel names the other one and its action, and sends nothing."""
+    with rein.run("A") as a:
+        channel = bot.conversations_create(name="incident-7")["channel"]["id"]
+    with rein.run("B") as b:
+        bot.chat_postMessage(channel=channel, text="From B")
+    workspace.clear_requests()
+    report = rein.revert(a.id)
+    assert (states(report), report.exit) == ({1: "conflict"}, 1)
+    assert f"run {b.id} #1" in report.actions[0].message
+    assert (called(workspace), workspace.channel(channel).archived) == ([], False)

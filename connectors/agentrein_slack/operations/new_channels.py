@@ -54,6 +54,7 @@ def abandoned(shown: str) -> tuple[Any, Any]:
         goal=shows(its, want={"name": free}),
         still={"name": answer(f"{shown}.name"), "others": []},
         alike=GUESTS,
+        ends=True,
     )
     archive = do(
         "conversations.archive",

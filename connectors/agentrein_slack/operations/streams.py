@@ -24,6 +24,7 @@ from agentrein.connector import (
     find,
     first,
     found,
+    leave,
     op,
     path,
     read,
@@ -185,6 +186,15 @@ ROWS = (
             ("chat.appendStream", "stream more into message", _ADDED_ENDED),
             ("chat.stopStream", "end the stream of message", None),
         )
+    ),
+    op(
+        "assistant.threads.setStatus",
+        sdk="WebClient.assistant_threads_setStatus",
+        says="show the status {status!r}",
+        tier=REVERSIBLE,
+        object=path("slack:channel:", sent("channel_id"), "/message:", sent("thread_ts")),
+        inverse=leave("a status goes by itself when the app posts, or after two minutes"),
+        why=f"No method shows it, and nothing of it stays. {METHODS}/assistant.threads.setStatus",
     ),
     op(
         "assistant.threads.setTitle",

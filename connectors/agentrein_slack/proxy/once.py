@@ -19,11 +19,12 @@ from slack_sdk.web.base_client import BaseClient
 from agentrein.connector import Answer
 from agentrein_slack.proxy.answer import from_aiohttp, from_urllib
 from agentrein_slack.proxy.mark import MARK
+from agentrein_slack.proxy.seam import own
 
 MOST_REDIRECTS = 10
 """As many redirects as urllib follows for one request."""
 
-_INNER = "_perform_urllib_http_request_internal"
+_OUTER, _INNER = "_perform_urllib_http_request", "_perform_urllib_http_request_internal"
 _CONNECTING = (http.client.HTTPConnection.connect.__code__, http.client.HTTPSConnection.connect.__code__)
 
 
@@ -66,7 +67,7 @@ def once(client: Any, check: Callable[[], None] | None, url: str, args: dict[str
         return Answer(error=error, sent=left and not _never_left(error))
 
 
-_perform: Callable[..., dict[str, Any]] = BaseClient._perform_urllib_http_request  # before any seam stands there
+_perform = own(BaseClient, _OUTER)  # before any seam stands there
 
 
 def _never_left(error: BaseException) -> bool:

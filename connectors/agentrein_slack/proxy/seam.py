@@ -13,9 +13,23 @@ from agentrein_slack.proxy.mark import MARK
 Gated = Callable[..., Any]
 
 
+def own(owner: type, name: str) -> Callable[..., Any]:
+    """A method of the SDK's own; raises UsageError where something else stands in its place, such as a test's double.
+
+    A gate in front of that would go with it, and leave clients that are armed without one.
+    """
+    method = owner.__dict__[name]
+    if not inspect.isfunction(method) or not method.__module__.startswith("slack_sdk."):
+        raise UsageError(
+            f"{owner.__qualname__}.{name} is not the SDK's own now, so that the gate cannot be put there",
+            now="wrap a client before you patch the SDK's private methods",
+        )
+    return method
+
+
 def install(owner: type, name: str, gated: Callable[[Callable[..., Any]], Gated]) -> None:
     """Put the gate in front of a method for marked instances; the others keep the SDK's own."""
-    original = owner.__dict__[name]
+    original = own(owner, name)
     if hasattr(original, "__rein_seam__"):
         return
     through = gated(original)

@@ -72,6 +72,14 @@ def stop(ask: Ask) -> Answer:
     return ok(channel=channel.id, ts=message.ts, message=shapes.message(channel, message))
 
 
+@methods.on("assistant.threads.setStatus", "assistant:write")
+def status(ask: Ask) -> Answer:
+    """Show what the app does until it posts, or for two minutes; no method shows it."""
+    ask.needed("thread_ts")
+    ask.channel("channel_id")
+    return ok()
+
+
 @methods.on("assistant.threads.setTitle", "assistant:write")
 def title(ask: Ask) -> Answer:
     """Give the thread a title."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from email.message import Message
@@ -172,3 +174,30 @@ def test_a_patched_aiohttp_sees_what_it_always_saw(aslack: AsyncWebClient) -> No
         run = asyncio.run(aagent(aslack))
     assert states(run) == [State.LANDED, State.REJECTED]
     assert seen.count("chat.postMessage") == seen.count("chat.update") == 1
+
+
+FIRST = """
+from unittest.mock import patch
+from slack_sdk import WebClient
+from slack_sdk.web.base_client import BaseClient
+import agentrein as rein
+with patch.object(BaseClient, "_perform_urllib_http_request", return_value={"ok": True}):
+    try:
+        rein.wrap(WebClient(token="xoxb-1"))
+    except rein.UsageError as error:
+        print(error.what)
+armed = rein.wrap(WebClient(token="xoxb-1"))
+try:
+    with rein.run("t"):
+        armed.chat_delete(channel="C1", ts="1.2")
+except rein.Refused as refused:
+    print(refused.reason)
+"""
+
+
+def test_a_first_wrap_under_a_patch_is_refused_and_a_later_one_armed() -> None:
+    """The gate does not stand on the double, with which it would go: in a process that had wrapped nothing before."""
+    done = subprocess.run([sys.executable, "-c", FIRST], capture_output=True, text=True, timeout=60, check=True)
+    said, reason = done.stdout.splitlines()
+    assert "_perform_urllib_http_request is not the SDK's own now" in said
+    assert reason == "policy"

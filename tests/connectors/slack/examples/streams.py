@@ -56,6 +56,14 @@ EXAMPLES = (
         beside=said("Another"),
     ),
     Example(
+        "assistant.threads.setStatus",
+        lambda slack: slack.assistant_threads_setStatus(
+            channel_id=DEPLOYS, thread_ts=newest(slack), status="is looking …"
+        ),
+        prepare=said(),
+        nothing=True,
+    ),
+    Example(
         "assistant.threads.setTitle",
         lambda slack: slack.assistant_threads_setTitle(
             channel_id=DEPLOYS, thread_ts=newest(slack), title="Why & how {x}"
