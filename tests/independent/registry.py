@@ -1,4 +1,7 @@
-"""What the checks from outside need of the npm registry, each pinned, in a folder that git ignores."""
+"""What the checks from outside need of the npm registry, each pinned, in a folder that git ignores.
+
+`python -m tests.independent.registry` installs all of it, before several processes want it at once.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from pathlib import Path
 EMULATE = "emulate@0.12.2"
 NODE = "22.23.5"
 OPENAPI = "@octokit/openapi@23.0.2"
+GRAPHQL = "@octokit/graphql-schema@15.26.1"
 NOTION = "@notionhq/client@5.26.0"
 SLACK = "@slack/web-api@8.2.0"
 TYPESCRIPT = "typescript@5.9.3"
@@ -46,3 +50,8 @@ def node() -> str:
     name = f"node-{platform.system().lower()}-{machine}"
     npm(f"{name}@{NODE}")
     return str(HOME / "node_modules" / name / "bin" / "node")
+
+
+if __name__ == "__main__":
+    npm(EMULATE, OPENAPI, GRAPHQL, NOTION, SLACK, TYPESCRIPT, *AJV)
+    node()

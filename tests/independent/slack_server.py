@@ -22,6 +22,7 @@ SEED: dict[str, object] = {
         "users": [
             {"name": "octocat", "real_name": "Octo", "email": "octo@example.com"},
             {"name": "helper", "real_name": "Helper", "email": "helper@example.com"},
+            {"name": "spare", "real_name": "Spare", "email": "spare@example.com"},
         ],
         "channels": [{"name": "general"}, {"name": "random"}],
         "bots": [{"name": "agent-bot"}],

@@ -18,7 +18,7 @@ import agentrein as rein
 from agentrein_notion.sandbox import NotionSandbox
 from tests.independent import contracts, github_server, slack_server
 from tests.independent.recorder import Recorder, recording
-from tests.independent.slack_agent import channel_of
+from tests.independent.slack_stories import channel_of
 
 ROOT = Path(__file__).parents[2]
 THREE, ASYNC = (ROOT / "examples" / name for name in ("three_vendors.py", "async_vendors.py"))

@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.independent.recorder import Recorded
-from tests.independent.registry import AJV, HOME, NOTION, OPENAPI, SLACK, TYPESCRIPT, npm
+from tests.independent.registry import AJV, GRAPHQL, HOME, NOTION, OPENAPI, SLACK, TYPESCRIPT, npm
 
 FOLDER = Path(__file__).parent
 PROGRAMS = {"github": ("github.mjs",), "slack": ("types.mjs", "slack"), "notion": ("types.mjs", "notion")}
 PACKAGES = {
-    "github": (OPENAPI, *AJV),
+    "github": (OPENAPI, GRAPHQL, *AJV),
     "slack": (SLACK, TYPESCRIPT),
     "notion": (NOTION, TYPESCRIPT),
 }
@@ -41,7 +41,7 @@ class Problem:
 
 @dataclass(frozen=True)
 class Admitted:
-    """What is let pass although the document says otherwise, and why; `used` tells whether anything needed it."""
+    """What is let pass although the document says otherwise, and why."""
 
     vendor: str
     operation: str
@@ -50,10 +50,13 @@ class Admitted:
     why: str
 
     def covers(self, vendor: str, problem: Problem) -> bool:
-        """Whether a problem is this one; `operation` is a pattern, of the path as sent where no operation has it."""
+        """Whether a problem is this one; `operation` and `where` are patterns, `what` is how the sentence begins.
+
+        Where no operation has the path, its pattern is of the path as sent.
+        """
         called = problem.operation or f"{problem.request.method} {problem.request.path}"
-        named = re.fullmatch(self.operation, called) is not None
-        return self.vendor == vendor and named and problem.where == self.where and problem.what.startswith(self.what)
+        there = re.fullmatch(self.operation, called) and re.fullmatch(self.where, problem.where)
+        return self.vendor == vendor and there is not None and problem.what.startswith(self.what)
 
 
 def admitted() -> list[Admitted]:

@@ -4,11 +4,13 @@
 import { createRequire } from "node:module";
 import fs from "node:fs";
 import path from "node:path";
+import { against } from "./graphql.mjs";
 
 const modules = path.resolve(process.argv[2]);
 const need = createRequire(path.join(modules, "any.js"));
 const Ajv = need("ajv/dist/2019").default;
 const spec = JSON.parse(fs.readFileSync(path.join(modules, "@octokit/openapi/generated/api.github.com.json")));
+const mutations = against(modules);
 const options = { strict: false, allErrors: true, validateSchema: false, logger: false, verbose: true };
 const bodies = new Ajv(options);
 const texts = new Ajv({ ...options, coerceTypes: "array" });
@@ -30,6 +32,7 @@ function strict(schema, combined = false) {
   if (own.properties)
     own.properties = Object.fromEntries(Object.entries(own.properties).map(([name, one]) => [name, strict(one)]));
   if (own.items) own.items = strict(own.items);
+  if (own.additionalProperties?.type) own.additionalProperties = strict(own.additionalProperties);
   for (const word of COMBINED) if (own[word]) own[word] = own[word].map((one) => strict(one, true));
   const names = own.properties || COMBINED.some((word) => own[word]?.some((one) => one.properties));
   if (names && !combined && own.additionalProperties === undefined) own.unevaluatedProperties = false;
@@ -45,7 +48,7 @@ const routes = Object.entries(spec.paths).map(([template, methods]) => {
     return spanning.has(part.slice(1, -1)) ? "(.+)" : "([^/]+)";
   });
   return { template, methods, pattern: new RegExp(`^${pattern.join("")}$`), variables: template.split("{").length - 1 };
-}).sort((one, other) => one.variables - other.variables);
+}).sort((one, other) => one.variables - other.variables || other.template.length - one.template.length);
 
 const compiled = new Map();
 function validator(ajv, key, schema) {
@@ -76,14 +79,23 @@ function queryProblems(operation, parameters, query) {
 function bodyProblems(operation, declared, request) {
   if (!request.body) return declared?.required ? [{ where: "/", what: "a body is required" }] : [];
   if (!declared) return [{ where: "/", what: "no body is declared" }];
-  if (request.binary) return [];
-  const media = declared.content["application/json"] ?? Object.values(declared.content)[0];
+  const media = declared.content["application/json"];
+  if (!media) return []; // a file
+  if (request.binary) return [{ where: "/", what: "must be JSON" }];
   const check = validator(bodies, `${operation} body`, strict(media.schema));
   return check(JSON.parse(request.body)) ? [] : said(check.errors);
 }
 
+// The document says of each call about a team that it can be made by ids, too, and of repositories that renamed ones
+// are found so: those addresses are no entries of their own.
+const byName = (path) => path
+  .replace(/^\/organizations\/\d+\/team\/\d+/, "/orgs/acme/teams/ops")
+  .replace(/^\/repositories\/\d+/, "/repos/acme/app");
+
 function checked(request) {
-  const fits = routes.filter((one) => one.pattern.test(request.path));
+  if (request.path === "/graphql") return mutations(request);
+  const place = byName(request.path);
+  const fits = routes.filter((one) => one.pattern.test(place));
   if (!fits.length) return { operation: "", problems: [{ where: "path", what: "no such path" }] };
   const route = fits.find((one) => one.methods[request.method.toLowerCase()]);
   if (!route) return { operation: "", problems: [{ where: "method", what: "no such method on this path" }] };

@@ -18,6 +18,19 @@ const HEAD = {
 
 const pairs = (text) => Object.fromEntries(new URLSearchParams(text));
 const isForm = (request) => (request.headers["content-type"] ?? "").includes("urlencoded");
+const isMultipart = (request) => (request.headers["content-type"] ?? "").startsWith("multipart/form-data");
+
+// The fields of a multipart form: a file with its name and content, anything else as text.
+function fields(request) {
+  const boundary = /boundary=([^;]+)/.exec(request.headers["content-type"])[1];
+  return Object.fromEntries(request.body.split(`--${boundary}`).slice(1, -1).map((part) => {
+    const [head, ...content] = part.split("\r\n\r\n");
+    const name = /[; ]name="([^"]*)"/.exec(head)[1];
+    const file = /filename="([^"]*)"/.exec(head);
+    const value = content.join("\r\n\r\n").replace(/\r\n$/, "");
+    return [name, file ? { filename: file[1], data: value } : value];
+  }));
+}
 
 function slack(request) {
   if (request.path.startsWith("/upload/")) return { operation: "(what files.getUploadURLExternal gave)", problems: [] };
@@ -51,11 +64,12 @@ function notion(request) {
     const values = multiple.getAll(name);
     return [name.replace(/\[\]$/, ""), values.length > 1 ? values : values[0]];
   }));
-  const body = request.body && !request.binary ? JSON.parse(request.body) : {};
+  const form = isMultipart(request);
+  const body = form ? fields(request) : request.body && !request.binary ? JSON.parse(request.body) : {};
   for (const name of Object.keys(query))
     if (!found.queryParams.includes(name)) problems.push({ where: `?${name}`, what: "no such query parameter" });
   for (const name of Object.keys(body))
-    if (!found.bodyParams.includes(name)) problems.push({ where: `/${name}`, what: "no such field of the body" });
+    if (!(form ? found.formDataParams ?? [] : found.bodyParams).includes(name)) problems.push({ where: `/${name}`, what: "no such field of the body" });
   const given = { ...found.pattern.exec(request.path).groups, ...query, ...body };
   const operation = `${request.method} /v1/${found.template}`;
   return { operation, type: found.type, given, texts: new Set(Object.keys(query)), problems };
