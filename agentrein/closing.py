@@ -19,9 +19,10 @@ from agentrein.revert import revert
 from agentrein.run_status import set_status
 from agentrein.stops import write_stopped
 from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept, tell_loop, tell_standing
-from agentrein.undoing import Undoing, Wishes
+from agentrein.undoing import Undoing
 from agentrein.unhurried import bounded, cancel_again, unhurried
 from agentrein.where import caller, raised
+from agentrein.wished import Wishes
 
 if TYPE_CHECKING:
     from agentrein.client import Client

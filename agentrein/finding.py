@@ -14,8 +14,9 @@ from agentrein.report import ActionReport, Report
 from agentrein.revert import client_for, in_short, is_state_based, report_of, undo_effect, whose
 from agentrein.seen import Overlay
 from agentrein.standing import hidden_by
+from agentrein.stuck import ClientStuck, Stuck
 from agentrein.undo_do import Result, combine, done_state
-from agentrein.undoing import ClientStuck, Stuck, Undoing
+from agentrein.undoing import Undoing
 
 OPEN_QUESTIONS = frozenset({State.PLANNED, State.UNKNOWN})
 """States of an action of which nobody knows whether it happened."""

@@ -21,7 +21,8 @@ from agentrein.reads import SUCCESS
 from agentrein.renewed import renamed
 from agentrein.seen import Seen
 from agentrein.stored import load
-from agentrein.undoing import GONE, Stuck, Undoing, loosely
+from agentrein.stuck import Stuck
+from agentrein.undoing import GONE, Undoing, loosely
 
 LOOK_AGAIN = 1.0
 """Seconds before a list that shows nothing is read a second time."""

@@ -29,7 +29,8 @@ from agentrein.probe_match import (
 )
 from agentrein.probe_rivals import Rival, is_claimed, may_own, rivals_of, share, unanswered
 from agentrein.reads import SUCCESS
-from agentrein.undoing import Stuck, Undoing
+from agentrein.stuck import Stuck
+from agentrein.undoing import Undoing
 
 MOST_PAGES = 20
 

@@ -11,7 +11,8 @@ from agentrein.inverse import Find
 from agentrein.paths import ABSENT, pick
 from agentrein.plan_known import CannotPlan
 from agentrein.planning import Effect, settle
-from agentrein.undoing import Stuck, loosely
+from agentrein.stuck import Stuck
+from agentrein.undoing import loosely
 
 CLOCKS = timedelta(seconds=60)
 """How far the vendor's clock may be behind ours where none of its answers told."""

@@ -15,7 +15,8 @@ from agentrein.planning import Effect
 from agentrein.probe_match import is_ours, name_of
 from agentrein.servers import same_place, same_server
 from agentrein.stored import load
-from agentrein.undoing import Stuck, Undoing
+from agentrein.stuck import Stuck
+from agentrein.undoing import Undoing
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ from agentrein.model import RunStatus
 from agentrein.owner import user
 from agentrein.report import Report
 from agentrein.reverting import Undo, check_whole, wish
-from agentrein.undoing import Wishes
+from agentrein.wished import Wishes
 
 
 def recoveries(ledger: Ledger, run: str | None = None, *, take_over: bool = False) -> list[Undo]:

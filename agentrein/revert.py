@@ -23,10 +23,11 @@ from agentrein.run_status import of_child, set_status, status_after
 from agentrein.servers import check_actor
 from agentrein.standing import held_by, hidden_by
 from agentrein.stored import load
+from agentrein.stuck import ClientStuck, NoClient, Stuck
 from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_leave, undo_several
 from agentrein.undo_restore import undo_restore
-from agentrein.undoing import ClientStuck, NoClient, Stuck, Undoing
+from agentrein.undoing import Undoing
 from agentrein.wished import is_wished
 
 

@@ -24,9 +24,9 @@ from agentrein.report import ActionReport, Report
 from agentrein.revert import revert
 from agentrein.run_status import set_status
 from agentrein.stops import INTERRUPTS, write_stopped
-from agentrein.undoing import Undoing, Wishes
+from agentrein.undoing import Undoing
 from agentrein.unhurried import needs_asyncio
-from agentrein.wished import is_within, step_names
+from agentrein.wished import Wishes, is_within, step_names
 
 _busy: set[str] = set()
 _guard = threading.Lock()

@@ -18,7 +18,8 @@ from agentrein.probe import LOOK_AGAIN, is_there
 from agentrein.reads import SUCCESS
 from agentrein.rows import Operation
 from agentrein.seen import Seen
-from agentrein.undoing import GONE, LONGEST_WAIT, Stuck, Undoing
+from agentrein.stuck import Stuck
+from agentrein.undoing import GONE, LONGEST_WAIT, Undoing
 
 LOOKS = 5
 """How often a value is looked for that a vendor may only be about to show, within some fifteen seconds."""

@@ -18,8 +18,9 @@ from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers, by_others
+from agentrein.stuck import Stuck
 from agentrein.undo_aids import already, filled, past, read_before, was_sent
-from agentrein.undoing import GONE, TRIES, Stuck, Undoing, loosely, shown
+from agentrein.undoing import GONE, TRIES, Undoing, loosely, shown
 
 NOTHING_THERE = "it is no longer there; nothing was sent"
 

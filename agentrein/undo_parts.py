@@ -14,9 +14,10 @@ from agentrein.model import State
 from agentrein.planning import Effect
 from agentrein.reads import SUCCESS
 from agentrein.report import Sent
+from agentrein.stuck import Stuck
 from agentrein.undo_aids import until_its_moment
 from agentrein.undo_do import NOTHING_THERE, MoveOn, Result, combine, done_state, undo_do
-from agentrein.undoing import GONE, Stuck, Undoing
+from agentrein.undoing import GONE, Undoing
 
 
 def undo_first(ctx: Undoing, client: Client, action: Action, effect: Effect, form: First) -> Steps[Result]:

@@ -18,9 +18,10 @@ from agentrein.reads import SUCCESS
 from agentrein.report import Conflict, Sent
 from agentrein.seen import Seen
 from agentrein.standing import Blocked, blockers, by_others, on_fields
+from agentrein.stuck import Stuck
 from agentrein.undo_aids import already, past
 from agentrein.undo_do import Result, done_state, looks_alike
-from agentrein.undoing import GONE, TRIES, Stuck, Undoing, shown
+from agentrein.undoing import GONE, TRIES, Undoing, shown
 
 
 @dataclass

@@ -24,6 +24,8 @@ from agentrein.renewed import Renewal
 from agentrein.report import ActionReport, Sent
 from agentrein.seen import Overlay, Seen, thing
 from agentrein.servers import same_server
+from agentrein.stuck import ClientStuck, NoClient, Stuck
+from agentrein.wished import Wishes
 
 TRIES = 4
 """How often a transient answer is met before the action needs attention."""
@@ -32,40 +34,6 @@ LONGEST_WAIT = 120.0
 """Seconds that an undo waits at a time for a vendor that asks for it; beyond, the rest is left for the next revert."""
 
 GONE = (404, 410)
-
-
-class Stuck(Exception):
-    """This action needs a person; the text says why."""
-
-
-class ClientStuck(Exception):
-    """Nothing more can be undone with this client now; the text says why."""
-
-
-class NoClient(ClientStuck):
-    """The client cannot be had, or its credentials are not taken; waiting alone does not help."""
-
-
-@dataclass(frozen=True, slots=True)
-class Wishes:
-    """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing.
-
-    `step`, `action` and `child`, the id of a child run, each limit the undo to a part.
-    """
-
-    force: frozenset[int] = frozenset()
-    keep: frozenset[int] = frozenset()
-    step: str | None = None
-    action: int | None = None
-    by: str = ""
-    plan: bool = False
-    look: bool = False
-    child: str | None = None
-
-    @property
-    def whole(self) -> bool:
-        """Whether all of the run is to be undone."""
-        return self.step is None and self.action is None and self.child is None
 
 
 @dataclass

@@ -2,9 +2,32 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from agentrein.children import child_of, is_child, name_of
 from agentrein.fold import Action
-from agentrein.undoing import Wishes
+
+
+@dataclass(frozen=True, slots=True)
+class Wishes:
+    """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing.
+
+    `step`, `action` and `child`, the id of a child run, each limit the undo to a part.
+    """
+
+    force: frozenset[int] = frozenset()
+    keep: frozenset[int] = frozenset()
+    step: str | None = None
+    action: int | None = None
+    by: str = ""
+    plan: bool = False
+    look: bool = False
+    child: str | None = None
+
+    @property
+    def whole(self) -> bool:
+        """Whether all of the run is to be undone."""
+        return self.step is None and self.action is None and self.child is None
 
 
 def is_wished(wishes: Wishes, action: Action) -> bool:

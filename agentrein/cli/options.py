@@ -12,7 +12,7 @@ import click
 from agentrein.cli import complete
 from agentrein.ledger import Ledger
 from agentrein.reverting import Undo, wish
-from agentrein.undoing import Wishes
+from agentrein.wished import Wishes
 
 F = TypeVar("F", bound=Callable[..., Any])
 

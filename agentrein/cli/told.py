@@ -12,7 +12,7 @@ from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
 from agentrein.fold import Action
 from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
 from agentrein.report import ActionReport, Report
-from agentrein.undoing import Wishes
+from agentrein.wished import Wishes
 
 
 def cannot(action: Action | None) -> bool:
