@@ -209,7 +209,8 @@ class Restore:
     """Puts fields and sets back to their before-image, each only if it is still as the action left it.
 
     `more` names further fields from the call and the image, while the row is planned; it is never stored. `apart` says
-    that a vendor which refuses them together, because of one of them, is asked for each alone.
+    that a vendor which refuses them together, because of one of them, is asked for each alone. `moot` is how it reads
+    that the thing is gone for good, so that nothing is left to put back.
     """
 
     read: Read
@@ -221,6 +222,7 @@ class Restore:
     asked: Any = field(default_factory=dict, metadata=DATA)
     after: Any = field(default_factory=dict, metadata=DATA)
     apart: bool = False
+    moot: Shows | None = None
 
     def writes(self, chosen: tuple[Field, ...]) -> Do | None:
         """The call that puts these fields back; None if there is none to put back."""

@@ -40,6 +40,7 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
         fields=fields,
         sets=tuple(replace(one, add=bind(one.add, known), remove=bind(one.remove, known)) for one in sets),
         more=None,
+        moot=bind(form.moot, known),
     )
     return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
 

@@ -50,7 +50,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
     while failed < TRIES:
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE:
-            return _gone(action, form, seen, sent)
+            return (yield from _moot(ctx, client, action, form, seen, sent))
         if seen.status not in SUCCESS:
             raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
@@ -188,6 +188,15 @@ def _check_window(action: Action, calls: list[Do]) -> None:
 def _shown(one: Field) -> str:
     """The field by the name that the call used, not by an id under which it is written back."""
     return one.sent or one.name
+
+
+def _moot(
+    ctx: Undoing, client: Client, action: Action, form: Restore, seen: Seen, sent: tuple[Sent, ...]
+) -> Steps[Result]:
+    """Nothing is left to put back where it reads that the thing is gone for good; else it may be hidden."""
+    if form.moot is not None and (yield from ctx.reached(client, form.moot, seen)):
+        return Result(done_state(action), sent, message="it is gone for good: nothing is left to put back")
+    return _gone(action, form, seen, sent)
 
 
 def _gone(action: Action, form: Restore, seen: Seen, sent: tuple[Sent, ...]) -> Result:

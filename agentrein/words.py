@@ -221,6 +221,7 @@ def restore(
     plus: Mapping[str, Any] | None = None,
     until: float | Moment | None = None,
     apart: bool = False,
+    moot: Shows | None = None,
     **params: Any,
 ) -> Restore:
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
@@ -228,6 +229,7 @@ def restore(
     A part may be a named function from the call's body and the before-image to fields. `keep` are body keys that the
     inverse repeats, `plus` constants, `until` for how many seconds after the action it works. `apart` says that fields
     which the vendor refuses together are put back one by one, so that one that cannot be keeps none of the others.
+    `moot` is the goal that says that the thing is gone for good, so that nothing is left to put back.
     """
     flat = [p for part in parts for p in (part if isinstance(part, tuple) else (part,))]
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
@@ -238,6 +240,7 @@ def restore(
         sets=tuple(p for p in flat if isinstance(p, Members)),
         more=_more([p for p in flat if callable(p)]),
         apart=apart,
+        moot=moot,
     )
 
 

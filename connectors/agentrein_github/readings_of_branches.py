@@ -58,6 +58,23 @@ def _pulls_from(repo: Any, branch: str) -> Steps:
     return found
 
 
+def ref_with_pulls(ref: Any, given: Mapping[str, Any]) -> Steps:
+    """Yield the reads that tell which open pull requests, from a branch or into it, its deletion will close."""
+    kind, _, branch = str(given["ref"]).partition("/")
+    if kind != "heads":
+        return {**ref, "pulls": []}
+    repo = yield Read(_HERE)
+    if repo.status != 200:
+        return repo
+    pulls: list[int] = []
+    for side in ({"head": f"{repo.body['owner']['login']}:{branch}"}, {"base": branch}):
+        answer = yield Read(f"{_HERE}/pulls", {**side, "state": "open", "per_page": PAGE})
+        if answer.status != 200:
+            return answer
+        pulls += [one["number"] for one in answer.body]
+    return {**ref, "pulls": pulls}
+
+
 def fork(repo: Any, given: Mapping[str, Any]) -> Steps:
     """Yield the reads that tell where a branch of a fork stands, and where that of its source does."""
     source, ref = repo.get("parent"), {"ref": f"heads/{given['branch']}"}
@@ -102,5 +119,11 @@ def own_commits_on_sync(_ours: Any, now: Any, own: Own) -> Generator[Read, Answe
     return (yield from own_commits(now["at"], now["tip"], own))
 
 
-READINGS = {"branch names": branch_names, "renamed branch": renamed_branch, "fork": fork, "synced branch": synced}
+READINGS = {
+    "branch names": branch_names,
+    "renamed branch": renamed_branch,
+    "ref with pulls": ref_with_pulls,
+    "fork": fork,
+    "synced branch": synced,
+}
 COMPARISONS = {"own commits on sync": own_commits_on_sync}

@@ -159,18 +159,22 @@ def test_a_title_that_a_person_set_stays_and_the_other_steps_are_undone(
     assert (now["title"], now["labels"]) == ("Person's", ["bug"])
 
 
-def test_what_the_run_made_on_an_issue_goes_with_the_issue(sb: GitHubSandbox, gh: Github) -> None:
-    """An admin deleted it, 410: comment, reaction and a whole issue of the run's are done, and nothing is sent."""
-    repo = gh.get_repo("acme/app")
+def test_everything_on_a_deleted_issue_is_moot(sb: GitHubSandbox, gh: Github) -> None:
+    """An admin deleted it, 410: whatever the run made or changed there is done, and nothing is sent."""
     with rein.run("triage") as run:
-        mine = repo.create_issue("Mine").number
-        repo.get_issue(mine).create_comment("more")
-        repo.get_issue(mine).create_reaction("eyes")
-    sb.delete_issue("acme/app", mine)
+        issue = gh.get_repo("acme/app").get_issue(1)
+        issue.edit(title="Ours", labels=["security"])
+        issue.add_to_assignees("helper")
+        issue.create_comment("more")
+        issue.lock("spam")
+        issue.create_reaction("eyes")
+    sb.disable_issues("acme/app")
+    assert set(states(rein.revert(run.id)).values()) == {"needs_attention", "held"}
+    sb.disable_issues("acme/app", disabled=False)
+    sb.delete_issue("acme/app", 1)
     sb.clear_requests()
     report = rein.revert(run.id)
-    assert (states(report), report.exit) == ({3: "reverted", 2: "reverted", 1: "compensated"}, 0)
-    assert sent(sb) == []
+    assert (set(states(report).values()), report.exit, sent(sb)) == ({"reverted"}, 0, [])
 
 
 def test_a_pull_request_that_cannot_be_reopened_stops_nothing(
@@ -193,6 +197,24 @@ def test_a_pull_request_that_cannot_be_reopened_stops_nothing(
         ("/repos/acme/app/pulls/2", 422),
         (f"{ISSUES}/1", 200),
     ]
+
+
+def test_pull_requests_that_a_deleted_branch_closed_are_opened_again(
+    sb: GitHubSandbox, gh: Github, theirs: Repository
+) -> None:
+    """The branch stands again at its commit, then the pull requests from it and into it are open, as they were."""
+    feature(theirs)
+    theirs.create_git_ref("refs/heads/on-top", theirs.get_branch("feat").commit.sha)
+    theirs.create_file("on-top.txt", "more", "more", branch="on-top")
+    theirs.create_pull("main", "feat", title="From it")
+    theirs.create_pull("feat", "on-top", title="Into it")
+    theirs.create_pull("main", "on-top", title="Beside it").edit(state="closed")
+    start = sb.state()
+    with rein.run("clean up") as run:
+        gh.get_repo("acme/app").get_git_ref("heads/feat").delete()
+    assert [theirs.get_pull(number).state for number in (2, 3)] == ["closed", "closed"]
+    assert states(rein.revert(run.id)) == {1: "reverted"}
+    assert sb.left(start) == []
 
 
 def test_a_branch_that_a_person_made_again_is_not_forced(sb: GitHubSandbox, gh: Github, theirs: Repository) -> None:

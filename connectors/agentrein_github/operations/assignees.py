@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentrein.connector import REVERSIBLE, adding, op, removing, restore
-from agentrein_github.operations.places import ASSIGNEES, ISSUE, ISSUE_OBJECT, SCOPES
+from agentrein_github.operations.places import ASSIGNEES, ISSUE, ISSUE_DELETED, ISSUE_OBJECT, SCOPES
 
 _RESIDUE = "People who were assigned or unassigned were notified."
 
@@ -14,7 +14,7 @@ ROWS = (
         says="assign {owner}/{repo}#{issue_number} to {assignees}",
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, adding(ASSIGNEES)),
+        inverse=restore(f"GET {ISSUE}", None, adding(ASSIGNEES), moot=ISSUE_DELETED),
         residue=_RESIDUE,
         scopes=SCOPES,
         why="Undone by what really changed, because GitHub passes over people who cannot be assigned. "
@@ -26,7 +26,7 @@ ROWS = (
         says="unassign {assignees} from {owner}/{repo}#{issue_number}",
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, removing(ASSIGNEES)),
+        inverse=restore(f"GET {ISSUE}", None, removing(ASSIGNEES), moot=ISSUE_DELETED),
         residue=_RESIDUE,
         scopes=SCOPES,
         why="Those who were assigned before are assigned again. "

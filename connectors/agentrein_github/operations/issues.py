@@ -29,6 +29,7 @@ from agentrein_github.operations.places import (
     ASSIGNEES,
     HAS_ISSUES,
     ISSUE,
+    ISSUE_DELETED,
     ISSUE_OBJECT,
     LABELS,
     NEWEST_FIRST,
@@ -67,14 +68,16 @@ _LOCKED = stands(f"GET {ISSUE}", {"locked": True})
 _UNLOCKED = stands(f"GET {ISSUE}", {"locked": False})
 _UNLOCK = do(
     f"DELETE {ISSUE}/lock",
-    goal=shows(f"GET {ISSUE}", locked=False),
+    goal=shows(f"GET {ISSUE}", locked=False, parent=HAS_ISSUES),
     still=_OUR_LOCK,
+    ok=(410,),
 )
 _LOCK_AGAIN = do(
     f"PUT {ISSUE}/lock",
     computed(lock_body, before("active_lock_reason")),
-    goal=shows(f"GET {ISSUE}", locked=True, active_lock_reason=before("active_lock_reason")),
+    goal=shows(f"GET {ISSUE}", locked=True, active_lock_reason=before("active_lock_reason"), parent=HAS_ISSUES),
     still={"locked": False},
+    ok=(410,),
 )
 _LOCK_AS_BEFORE = replace(_LOCK_AGAIN, still=_OUR_LOCK)
 
@@ -125,6 +128,7 @@ ROWS = (
             field("milestone", read="milestone.number"),
             LABELS,
             ASSIGNEES,
+            moot=ISSUE_DELETED,
         ),
         residue="The timeline and the edit history of the issue show the change and its undo.",
         scopes=SCOPES,

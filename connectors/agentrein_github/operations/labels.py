@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agentrein.connector import REVERSIBLE, adding, op, removing, replacing, restore, sent
-from agentrein_github.operations.places import ISSUE, ISSUE_OBJECT, LABELS, SCOPES, names
+from agentrein_github.operations.places import ISSUE, ISSUE_DELETED, ISSUE_OBJECT, LABELS, SCOPES, names
 
 _RESIDUE = "The timeline of the issue shows the label coming and going."
 
@@ -23,7 +23,7 @@ ROWS = (
         tier=REVERSIBLE,
         takes=label_list,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, adding(LABELS, after="[].name")),
+        inverse=restore(f"GET {ISSUE}", None, adding(LABELS, after="[].name"), moot=ISSUE_DELETED),
         residue=f"{_RESIDUE} A label that the repository did not have stays in its list of labels.",
         scopes=SCOPES,
         why="Only labels that were not there before are removed. That an unknown name makes a new label is not "
@@ -36,7 +36,7 @@ ROWS = (
         tier=REVERSIBLE,
         takes=label_list,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, after="[].name")),
+        inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, after="[].name"), moot=ISSUE_DELETED),
         residue=_RESIDUE,
         scopes=SCOPES,
         why="Undone label by label, so that one which somebody adds meanwhile stays. "
@@ -48,7 +48,7 @@ ROWS = (
         says="remove all labels of {owner}/{repo}#{issue_number}",
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, [])),
+        inverse=restore(f"GET {ISSUE}", None, replacing(LABELS, []), moot=ISSUE_DELETED),
         faithful=False,
         residue=_RESIDUE,
         scopes=SCOPES,
@@ -61,7 +61,7 @@ ROWS = (
         says="remove the label {name!r} from {owner}/{repo}#{issue_number}",
         tier=REVERSIBLE,
         object=ISSUE_OBJECT,
-        inverse=restore(f"GET {ISSUE}", None, removing(LABELS, [sent("name")], after="[].name")),
+        inverse=restore(f"GET {ISSUE}", None, removing(LABELS, [sent("name")], after="[].name"), moot=ISSUE_DELETED),
         residue=_RESIDUE,
         scopes=SCOPES,
         why="The label is added again if it was there; 404 says that it was not. "

@@ -14,6 +14,7 @@ from agentrein.connector import (
     computed,
     do,
     each,
+    gone,
     look,
     looked,
     maybe,
@@ -35,6 +36,7 @@ ISSUE = f"{REPO}/issues/{{issue_number}}"
 COMMENT = f"{REPO}/issues/comments/{{comment_id}}"
 CONTENTS = f"{REPO}/contents/{{path+}}"
 HAS_ISSUES = shows(f"GET {REPO}", has_issues=True)  # switched off, they are answered 410 as deleted ones are
+ISSUE_DELETED = gone(f"GET {ISSUE}", parent=HAS_ISSUES)
 REF = f"{REPO}/git/ref/{{ref+}}"
 REFS = f"{REPO}/git/refs/{{ref+}}"
 PULL = f"{REPO}/pulls/{{pull_number}}"

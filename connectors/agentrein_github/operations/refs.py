@@ -7,9 +7,11 @@ from agentrein.connector import (
     REVERSIBLE,
     before,
     do,
+    each,
     either,
     field,
     gone,
+    items,
     join,
     maybe,
     op,
@@ -24,6 +26,7 @@ from agentrein_github.operations.places import (
     NEW_BRANCH,
     NEW_REF,
     NOTHING_THERE,
+    PULL,
     REF,
     REFS,
     REPO,
@@ -86,8 +89,18 @@ ROWS = (
         says="delete {ref} in {owner}/{repo}",
         tier=COSTLY,
         object=_REF_OBJECT,
-        before=read(f"GET {REF}"),
-        inverse=do(
+        before=read(f"GET {REF}", completed="ref with pulls", given={"ref": sent("ref")}),
+        inverse=items(
+            do(
+                f"PATCH {PULL}",
+                {"state": "open"},
+                pull_number=each,
+                goal=shows(f"GET {PULL}", state="open"),
+                still={"state": "closed", "merged": False},
+            ),
+            over=before("pulls"),
+        ),
+        also=do(
             f"POST {REPO}/git/refs",
             {"ref": join("refs/", sent("ref")), "sha": before("object.sha")},
             goal=shows(maybe(f"GET {REF}"), want={"object.sha": before("object.sha")}),
@@ -96,9 +109,11 @@ ROWS = (
             changed=(422,),
         ),
         probe=stands(f"GET {REF}", NOTHING_THERE),
-        residue="Pull requests that the deletion closed stay closed until somebody reopens them.",
+        residue="Pull requests of other repositories that the deletion closed stay closed; those that are opened "
+        "again may have lost reviews and auto-merge.",
         scopes=SCOPES,
-        why="The ref is made again at the commit that it pointed to. "
+        why="The ref is made again at the commit that it pointed to, and then the pull requests that were open from "
+        "it or into it are opened again, which GitHub refuses where somebody made the branch anew at another commit. "
         "https://docs.github.com/rest/git/refs#delete-a-reference",
     ),
 )
