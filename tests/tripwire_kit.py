@@ -145,14 +145,21 @@ class Proxy:
             method, target, _ = line.split()
             host, _, port = (target if method == "CONNECT" else urlsplit(target).netloc).partition(":")
             with socket.create_connection((host, int(port))) as there:
-                if method == "CONNECT":
-                    client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
-                else:
-                    there.sendall(head.replace(b"\r\n", b"\r\nConnection: close\r\n", 1))
+                if method != "CONNECT":
+                    there.sendall(_closing(head))
+                    threading.Thread(target=_pump, args=(client, there), daemon=True).start()
+                    client.sendall(_closing(b"".join(iter(lambda: there.recv(65536), b""))))
+                    return
+                client.sendall(b"HTTP/1.1 200 OK\r\n\r\n")
                 back = threading.Thread(target=_pump, args=(there, client), daemon=True)
                 back.start()
                 _pump(client, there)
                 back.join(5)
+
+
+def _closing(message: bytes) -> bytes:
+    """A message that says that its connection is not used again: whoever pools it would meet its end."""
+    return message.replace(b"\r\n", b"\r\nConnection: close\r\n", 1)
 
 
 def _pump(one: socket.socket, other: socket.socket) -> None:
