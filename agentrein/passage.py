@@ -9,6 +9,7 @@ It is a generator: it yields what it wants done (see `drive`) and never touches 
 from __future__ import annotations
 
 import time
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
@@ -132,6 +133,16 @@ def _plan(write: _Write, lookups: Mapping[str, Any], image: Any) -> None:
     write.tier = write.row.tier_of(write.call, write.image, write.actor)
     place, wish = write.client.connector.table.place_of, write.run.way_of(write.row)
     write.effect = plan(write.row, write.call, lookups, image, place, write.actor, wish=wish)
+    _warn_of_nothing(write)
+
+
+def _warn_of_nothing(write: _Write) -> None:
+    """Tell whoever called that their request changes nothing: an SDK may have dropped what they gave it."""
+    form = write.effect.inverse if write.effect is not None else None
+    if isinstance(form, Restore) and not form.fields and not form.sets:
+        file, _, line = write.where.rpartition(":")
+        told = f"{write.says}: the request names nothing to change; look at which arguments {write.row.sdk} passes on"
+        warnings.warn_explicit(told, UserWarning, file or "?", int(line) if line.isdecimal() else 0)
 
 
 def _before_image(write: _Write) -> Steps[Any]:

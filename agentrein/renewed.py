@@ -59,4 +59,4 @@ def _told(node: Any, name: str, one: Renewal) -> Any:
         return [_told(value, name, one) for value in node]
     if name not in one.names or not isinstance(node, int | str) or isinstance(node, bool) or str(node) != str(one.was):
         return node
-    return one.now if isinstance(node, type(one.now)) or not isinstance(node, str) else str(one.now)
+    return str(one.now) if isinstance(node, str) else one.now

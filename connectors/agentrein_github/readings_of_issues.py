@@ -85,6 +85,13 @@ def review_of_pull(body: Any, given: Mapping[str, Any]) -> Steps:
     return {**body, "merged": answer.body.get("merged")}
 
 
+def merge(body: Any, given: Mapping[str, Any]) -> Any:
+    """A pull request, unless somebody else merged it: then nothing tells whether the account tried to."""
+    by = (body.get("merged_by") or {}).get("login")
+    theirs = body.get("merged") and str(by).casefold() != str(given["by"]).casefold()
+    return Answer(409, {"message": f"merged by {by}"}) if theirs else body
+
+
 def updated_branch(body: Any, given: Mapping[str, Any]) -> Steps:
     """Yield the read that tells whether a branch points to the account's merge of something into where it was."""
     answer = yield Read("GET /repos/{owner}/{repo}/commits/{sha}", {"sha": body["object"]["sha"]})
@@ -184,6 +191,7 @@ READINGS = {
     "reaction": reaction,
     "replies": replies,
     "review of pull": review_of_pull,
+    "merge": merge,
     "updated branch": updated_branch,
     "wiped": wiped,
 }

@@ -112,6 +112,22 @@ def test_a_merge_whose_answer_was_lost_is_not_called_undone(
     assert "cannot un-merge: a revert is another pull request" in message(report, 2)
 
 
+def test_a_merge_by_a_person_is_not_taken_for_the_agents(
+    sb: GitHubSandbox, patient: Github, theirs: Repository
+) -> None:
+    """The agent's merge got no answer, and somebody merged since: whether ours landed a person is asked."""
+    feature(theirs)
+    made = theirs.create_pull("main", "feat", title="Ready")
+    sb.faults.add("refuse", method="PUT", path="*/merge")
+    with rein.run("ship", policy={MERGE: "allow"}) as run, pytest.raises(requests.ConnectionError):
+        patient.get_repo("acme/app").get_pull(2).merge()
+    made.merge()
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert (states(report), report.left) == ({1: "needs_attention"}, [1])
+    assert "who merged the pull request" in message(report, 1)
+
+
 # --- people in between
 
 

@@ -152,7 +152,8 @@ ROWS = (
         says="merge pull request {owner}/{repo}#{pull_number}",
         tier=IRREVERSIBLE,
         object=PULL_OBJECT,
-        probe=stands(f"GET {PULL}", {"merged": True}),
+        probe=stands(read(f"GET {PULL}", completed="merge", given={"by": actor("account")}), {"merged": True}),
+        if_stuck="Look at who merged the pull request: if somebody else did, keep the action.",
         why="GitHub cannot un-merge: a revert is another pull request. "
         "https://docs.github.com/rest/pulls/pulls#merge-a-pull-request",
     ),

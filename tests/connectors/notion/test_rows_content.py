@@ -182,8 +182,8 @@ def test_a_comment_of_others_is_not_edited(notion: Client) -> None:
 
 
 def test_columns_in_the_wrong_place_change_nothing(sb: NotionSandbox, notion: Client) -> None:
-    """The SDK drops `properties` of a database: the request is empty, and so is its undo."""
-    with rein.run("work") as run:
+    """The SDK drops `properties` of a database: the request is empty, and so is its undo; the caller is warned."""
+    with rein.run("work") as run, pytest.warns(UserWarning, match="names nothing to change"):
         notion.databases.update(INCIDENTS, properties={"Points": None})
     assert states(run) == [State.UNCHANGED]
     rein.revert(run.id)

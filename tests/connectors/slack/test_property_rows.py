@@ -10,7 +10,7 @@ from slack_sdk import WebClient
 import agentrein as rein
 from agentrein.testing.conformance import Example
 from agentrein_slack.sandbox import SlackSandbox
-from connectors.slack.examples import EXAMPLES, OF_PEOPLE
+from connectors.slack.examples import EXAMPLES, OF_ADMINS, OF_PEOPLE
 from connectors.slack.examples.things import AGENT, MEMBER, PERSON
 from property_kit import CUTS, Cut
 from rows_kit import assert_rows_revert, rows, together
@@ -62,3 +62,12 @@ def test_any_rows_of_people_together_revert_to_the_start(
 ) -> None:
     """The same with a person's token."""
     assert_revert(MEMBER, sandbox, tmp_path, monkeypatch, group, cut)
+
+
+@rows
+@given(group=together(OF_ADMINS, KNOWN), cut=CUTS)
+def test_any_rows_of_admins_together_revert_to_the_start(
+    sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: list[Example], cut: Cut
+) -> None:
+    """The same with an administrator's token."""
+    assert_revert(PERSON, sandbox, tmp_path, monkeypatch, group, cut)
