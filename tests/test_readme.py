@@ -69,6 +69,6 @@ def test_links_lead_somewhere() -> None:
 
 def test_make_targets_exist() -> None:
     """Every `make` target that the page names is in the Makefile."""
-    named = set(re.findall(r"`?make ([a-z]+)", PAGE)) - {"a"}
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = set(re.findall(r"`?make ([a-z-]+)", PAGE)) - {"a"}
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     assert named <= targets
