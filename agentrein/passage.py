@@ -124,6 +124,7 @@ def _prepare(write: _Write) -> Steps[Handed | None]:
         write.effect = Effect(None, None)
         write.row = replace(write.row, why=f"{reason}. {write.row.why}", inverse=None)
     write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+    _warn_of_nothing(write)
     return None
 
 
@@ -133,13 +134,12 @@ def _plan(write: _Write, lookups: Mapping[str, Any], image: Any) -> None:
     write.tier = write.row.tier_of(write.call, write.image, write.actor)
     place, wish = write.client.connector.table.place_of, write.run.way_of(write.row)
     write.effect = plan(write.row, write.call, lookups, image, place, write.actor, wish=wish)
-    _warn_of_nothing(write)
 
 
 def _warn_of_nothing(write: _Write) -> None:
     """Tell whoever called that their request changes nothing: an SDK may have dropped what they gave it."""
     form = write.effect.inverse if write.effect is not None else None
-    if isinstance(form, Restore) and not form.fields and not form.sets:
+    if isinstance(form, Restore) and not form.fields and not form.sets and write.tier is not Tier.IRREVERSIBLE:
         file, _, line = write.where.rpartition(":")
         told = f"{write.says}: the request names nothing to change; look at which arguments {write.row.sdk} passes on"
         warnings.warn_explicit(told, UserWarning, file or "?", int(line) if line.isdecimal() else 0)

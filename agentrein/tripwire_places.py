@@ -56,6 +56,16 @@ def note(connector: Connector, endpoint: str) -> None:
     _armed.add((connector.name, endpoint))
 
 
+def forget(endpoint: str) -> None:
+    """Forget who acts at an endpoint's host and port: its server was stopped, and another may be given the port.
+
+    A client that is still armed for it notes the place again with its next request.
+    """
+    host, port, _ = split(endpoint)
+    _places.pop((host, port), None)
+    _armed.difference_update({one for one in _armed if split(one[1])[:2] == (host, port)})
+
+
 def _note(host: str, port: int, place: Place) -> None:
     _places.setdefault((host, port), []).append(place)
 

@@ -14,6 +14,7 @@ from github import Auth, Github
 
 import agentrein as rein
 from agentrein.connector import State
+from agentrein.tripwire_places import forget
 
 NO_PAUSE: dict[str, Any] = {"seconds_between_requests": None, "seconds_between_writes": None}
 Reply = tuple[int, Any] | tuple[int, Any, dict[str, str]] | None
@@ -68,6 +69,7 @@ class Stub:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+        forget(self.url)
 
 
 def _json(body: bytes) -> Any:

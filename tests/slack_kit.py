@@ -21,6 +21,7 @@ from slack_sdk.web.legacy_client import LegacyWebClient
 
 import agentrein as rein
 from agentrein.connector import State
+from agentrein.tripwire_places import forget
 
 BOT, USER = "xoxb-agent", "xoxp-person"
 """Tokens that the sandbox knows; the stub takes any."""
@@ -96,6 +97,7 @@ class Stub:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+        forget(self.url)
 
 
 def _seen(handler: BaseHTTPRequestHandler, body: bytes) -> Seen:

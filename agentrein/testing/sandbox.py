@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Self, TypeVar
 from agentrein.testing import needed, order, wire
 from agentrein.testing.faults_http import Fault, Faults
 from agentrein.testing.wire import SAFE_METHODS, Answer, Request, Stop
+from agentrein.tripwire_places import forget
 
 if TYPE_CHECKING:
     from starlette.requests import Request as HttpRequest
@@ -100,6 +101,7 @@ class Sandbox:
     def stop(self) -> None:
         """Stop serving and close every connection; harmless when not started."""
         if self._server is not None:
+            forget(self.url)
             self._server.stop()
             self._server = None
 

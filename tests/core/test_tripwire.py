@@ -491,3 +491,20 @@ def test_another_write_inside_a_passage_is_stopped(board: BoardSandbox) -> None:
     run = asyncio.run(main())
     assert board.writes == []
     assert [one.state.value for one in run.actions] == ["rejected"]
+
+
+def test_the_port_of_a_stopped_sandbox_is_nobodys(board: BoardSandbox, ada: BoardClient) -> None:
+    """The system may give it to another server; what comes back there is watched from its client's next write on."""
+    url = board.url
+    with rein.run("t"):
+        ada.create_card("ideas", "Mine")
+        with pytest.raises(rein.Tripped):
+            by_requests("POST", f"{url}/boards/ideas/cards")
+    board.stop()
+    with pytest.raises(requests.ConnectionError), rein.run("t"):
+        by_requests("POST", f"{url}/boards/ideas/cards")
+    board.start()
+    with rein.run("t"):
+        ada.create_card("ideas", "Mine")
+        with pytest.raises(rein.Tripped):
+            by_requests("POST", f"{url}/boards/ideas/cards")

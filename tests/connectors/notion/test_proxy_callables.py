@@ -131,6 +131,7 @@ async def open_client(kind: str, url: str) -> AsyncIterator[Any]:
             yield client
 
 
+@pytest.mark.filterwarnings("ignore:.*names nothing to change:UserWarning")
 @pytest.mark.parametrize("kind", ["Client", "AsyncClient"])
 def test_every_callable_goes_through_the_gate(
     echo: Echo, ledger: Path, record_property: Callable[[str, object], None], kind: str

@@ -255,7 +255,7 @@ def test_an_upload_is_repeated_only_if_it_can_be_rewound(echo: Echo) -> None:
 
 def test_unknown_keywords_vanish_and_the_record_shows_what_left(views: Client, echo: Echo) -> None:
     """The SDK drops a keyword that it does not know: what is recorded is the empty body that really left."""
-    with rein.run("t", policy=ALLOW) as run:
+    with rein.run("t", policy=ALLOW) as run, pytest.warns(UserWarning, match="names nothing to change"):
         views.views.update(PAGE, is_archived=True)
     assert run.actions[0].planned["call"]["body"] == {}
     assert echo.writes[0].body == {}

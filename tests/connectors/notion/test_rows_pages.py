@@ -280,7 +280,8 @@ def test_an_edit_that_pours_content_over_a_page_is_refused(sb: NotionSandbox, no
 
 def test_keywords_that_the_sdk_drops_change_nothing(sb: NotionSandbox, notion: Client) -> None:
     """An empty request is recorded as one that changed nothing, and nothing is sent for its undo."""
-    run = failed(notion, lambda n: n.pages.update(NOTES, is_archived=True))
+    with pytest.warns(UserWarning, match="names nothing to change"):
+        run = failed(notion, lambda n: n.pages.update(NOTES, is_archived=True))
     assert (states(run), said(sb)) == ([State.UNCHANGED], [("PATCH", f"/v1/pages/{NOTES}", {})])
 
 

@@ -6,10 +6,8 @@ import asyncio
 import logging
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlsplit
 
 import pytest
 from aiohttp import ClientConnectionError
@@ -21,7 +19,6 @@ from slack_sdk.webhook.async_client import AsyncWebhookClient
 
 import agentrein as rein
 from agentrein.connector import Refused
-from agentrein.tripwire_places import place_at
 from agentrein_slack.sandbox import SlackSandbox
 from connectors.slack.documented.bench import CLIENTS, bench, method_of
 from connectors.slack.documented.limits import AT_ONCE, Mine, MineAsync
@@ -150,18 +147,6 @@ async def _in_a_run(client: AsyncWebClient) -> Any:
 HOOK = "/services/T00000000/B00000000/x"
 
 
-@contextmanager
-def of_its_own() -> Iterator[Stub]:
-    """A server at a port at which no other test of this process armed a client: the tripwire remembers those."""
-    with ExitStack() as opened:
-        while True:
-            stub = opened.enter_context(Stub(lambda method, args: (200, "ok")))
-            at = urlsplit(stub.url)
-            if place_at(str(at.hostname), int(at.port or 0), HOOK) is None:
-                break
-        yield stub
-
-
 @pytest.mark.parametrize("kind", [WebhookClient, AsyncWebhookClient])
 @pytest.mark.parametrize("given", [{"text": "Hello!"}, {"text": "Instead", "blocks": [SECTION]}])
 def test_a_webhook_beside_an_armed_client_is_as_ever(kind: Callable[[str], Any], given: dict[str, Any]) -> None:
@@ -169,7 +154,7 @@ def test_a_webhook_beside_an_armed_client_is_as_ever(kind: Callable[[str], Any],
 
     https://docs.slack.dev/tools/python-slack-sdk/webhook/
     """
-    with of_its_own() as hooks, workspace() as slack:
+    with Stub(lambda method, args: (200, "ok")) as hooks, workspace() as slack:
         bare = _answered(kind(hooks.url + HOOK), given)
         client = armed(slack.url)
         with rein.run("t") as run:
