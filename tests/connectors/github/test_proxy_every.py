@@ -66,6 +66,7 @@ def is_credential(request: str) -> bool:
     return any(re.fullmatch(re.sub("{.*?}", "[^/]+", one), request) for one in connector.credentials)
 
 
+@pytest.mark.filterwarnings("ignore:.*names nothing to change:UserWarning")
 def test_every_write_of_the_sdk_is_recorded_or_refused(
     ledger: Path, record_property: Callable[[str, object], None]
 ) -> None:
