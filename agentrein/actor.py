@@ -18,7 +18,7 @@ def _or_raise(client: Client, call: Call) -> Steps[Answer]:
 def read_actor(client: Client, ask: Asking = _or_raise) -> Steps[Actor]:
     """The account that `wrap` was told, or what the connector's reads tell; `ask` sends one, and raises if it fails."""
     if client.options.account is not None:
-        return Actor(client.options.account, "", client.kind)
+        return Actor(client.options.account, client.connector.mode_of(client.kind), client.kind)
     steps = client.connector.who(client.kind)
     try:
         read = next(steps)

@@ -18,7 +18,8 @@ class Request:
 
     The body is what a JSON parser would give for what leaves: tuples and other mappings in it become lists and dicts.
     `opaque` says that the body could not be decoded (an upload), so that only a row which expects that admits it.
-    `verb` and `url` say how it looks on the wire where that is not `method`, or not endpoint and path.
+    `verb` and `url` say how it looks on the wire where that is not `method`, or not endpoint and path. `key` is the
+    idempotency key that the caller gave; the SDK's own is none.
     """
 
     method: str
@@ -29,6 +30,7 @@ class Request:
     opaque: bool = False
     verb: str = ""
     url: str = ""
+    key: str = ""
 
     def __post_init__(self) -> None:
         """Hold the body as it leaves: rows look for lists, and an SDK's caller may have passed a tuple."""
@@ -43,6 +45,22 @@ def _as_it_leaves(value: Json) -> Json:
         case list() | tuple():
             return [_as_it_leaves(one) for one in value]
     return value
+
+
+class Check(Protocol):
+    """What is called immediately before the bytes leave, and may raise.
+
+    `key` is the idempotency key that the request has to carry, empty for none.
+    """
+
+    @property
+    def key(self) -> str:
+        """The key."""
+        ...
+
+    def __call__(self) -> None:
+        """Raise if the request may not leave any more."""
+        ...
 
 
 class Client(Protocol):

@@ -8,12 +8,14 @@ from functools import cached_property
 from typing import Any
 
 from agentrein.address import NotCanonical, build
-from agentrein.client import Client, Options, Request
+from agentrein.batch import batch
+from agentrein.client import Check, Client, Options, Request
 from agentrein.connector_check import check_parts
 from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
-from agentrein.holes import actor, answer, before, computed, each, found, join, looked, seen, sent
+from agentrein.holes import actor, answer, before, computed, each, found, join, key, looked, seen, sent
 from agentrein.inverse import Read
+from agentrein.keys import Keyed
 from agentrein.model import (
     COMPENSABLE,
     COSTLY,
@@ -29,7 +31,7 @@ from agentrein.model import (
     Verdict,
 )
 from agentrein.over_http import by_status, gets, http_status, whoami
-from agentrein.rows import Operation, Place, depends, look, op, place
+from agentrein.rows import Operation, Place, depends, look, of_items, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
 from agentrein.tripwire import armed
@@ -69,6 +71,11 @@ def untold(answer: Answer) -> frozenset[str] | None:  # noqa: ARG001 - whatever 
     return None
 
 
+def any_mode(kind: str) -> str:  # noqa: ARG001 - whatever the kind
+    """The mode where the kind of credential does not tell: empty, which counts as any."""
+    return ""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Connector:
     """Everything about one vendor API.
@@ -93,6 +100,9 @@ class Connector:
     path of an address, for a vendor whose addresses are made otherwise. `account` is the pattern of what `who` tells as
     the account, so that `wrap(client, account=...)` is given the same. `granted` tells which scopes the last answer to
     `who` shows that the credential has, in the names of the rows' `scopes`; None where the vendor does not tell.
+    `keyed` says that the vendor takes idempotency keys: each call of a run that may carry one is sent under a key.
+    `modules` names modules of the SDK that are clients themselves, for an SDK with calls on its module. `mode_of` tells
+    the mode from the kind of credential, where that alone tells, for a client whose account `wrap` was told.
     """
 
     name: str
@@ -120,6 +130,9 @@ class Connector:
     line: Callable[[str, str], tuple[str, str]] = request_line
     account: str = r".+"
     granted: Callable[[Answer], frozenset[str] | None] = untold
+    keyed: Keyed | None = None
+    modules: Sequence[str] = ()
+    mode_of: Callable[[str], str] = any_mode
 
     def __post_init__(self) -> None:
         """Call the vendor by the connector's name where no title says otherwise."""
@@ -143,10 +156,12 @@ __all__ = [
     "Actor",
     "Answer",
     "Call",
+    "Check",
     "Client",
     "ClientError",
     "Connector",
     "Json",
+    "Keyed",
     "NotCanonical",
     "Operation",
     "Options",
@@ -165,6 +180,7 @@ __all__ = [
     "anew",
     "answer",
     "armed",
+    "batch",
     "before",
     "build",
     "by_status",
@@ -185,6 +201,7 @@ __all__ = [
     "http_status",
     "items",
     "join",
+    "key",
     "leave",
     "load_refused",
     "look",
@@ -193,6 +210,7 @@ __all__ = [
     "members",
     "moment",
     "now",
+    "of_items",
     "op",
     "path",
     "place",

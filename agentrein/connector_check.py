@@ -35,6 +35,8 @@ def _faults(connector: Connector) -> Faults:
         now = "write the tested range of the SDK as `>=1.2,<1.3`: where it begins, and the first version after it"
         yield "versions", f"{connector.versions!r} is no range", now
     yield from _clients(connector)
+    if isinstance(connector.modules, str):
+        yield "modules", "is one text", "write a tuple, such as `('vendor_sdk',)`"
     for part in ("proxy", "build", *(("sandbox",) if connector.sandbox else ())):
         if not _IMPORT_PATH.fullmatch(path := getattr(connector, part)):
             yield part, f"{path!r} is no import path", f"write `module:name`, such as `my_connector.{part}:{part}`"

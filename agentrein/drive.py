@@ -19,7 +19,7 @@ from agentrein.tripwire import ticket
 from agentrein.unhurried import needs_asyncio, unhurried
 
 if TYPE_CHECKING:
-    from agentrein.client import Client
+    from agentrein.client import Check, Client
     from agentrein.holds import Holds
 
 T = TypeVar("T")
@@ -41,8 +41,8 @@ class Ask:
 class Send:
     """Let the SDK's own request out; gives an Answer, with the exception in it if one came."""
 
-    forward: Callable[[Callable[[], None]], Any]
-    check: Callable[[], None]
+    forward: Callable[[Check], Any]
+    check: Check
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agentrein.keys import Tried, keys_of
 from agentrein.ledger.protocol import Entry
 from agentrein.model import Actor, State, Tier
 from agentrein.planning import Effect
@@ -20,7 +21,8 @@ class Action:
     """One recorded write of a run, as its entries tell it.
 
     `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
-    `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name.
+    `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name, `tried` the
+    intents of its undo that carried a key.
     """
 
     seq: int
@@ -38,6 +40,7 @@ class Action:
     answered: bool = False
     accepted: bool = False
     renewals: tuple[Renewal, ...] = ()
+    tried: tuple[Tried, ...] = ()
 
     @property
     def connector(self) -> str:
@@ -98,8 +101,26 @@ class Action:
 
     @property
     def planned_effect(self) -> Effect:
-        """The effect as it was committed before the call was sent."""
+        """The effect as it was committed before the call was sent; a batch has none but those of its items."""
         return load_effect(self.planned["effect"])
+
+    @property
+    def is_batch(self) -> bool:
+        """Whether the call was made of several."""
+        return "items" in self.planned
+
+    @property
+    def items(self) -> tuple[Action, ...]:
+        """The calls that a batch was made of, each as if it were an action of its own."""
+        return tuple(self._item({**self.planned, **one}) for one in self.planned.get("items", ()))
+
+    def _item(self, planned: dict[str, Any]) -> Action:
+        del planned["items"]
+        return dataclasses.replace(self, planned=planned, effects=(load_effect(planned["effect"]),))
+
+    def of(self, effect: Effect) -> Action:
+        """The action that an effect belongs to: itself, or the item of a batch."""
+        return self if effect.item is None else self.items[effect.item]
 
     def __repr__(self) -> str:
         return visible(f"<#{self.seq} {self.state} {self.connector}: {self.says}>")
@@ -109,7 +130,7 @@ def load_effect(stored: Mapping[str, Any]) -> Effect:
     """The effect that `passage.store_effect` wrote."""
     identity = load(stored["identity"])
     inverse = None if stored["inverse"] is None else load(stored["inverse"])
-    return Effect(identity.object, inverse, tuple(identity.parents))
+    return Effect(identity.object, inverse, tuple(identity.parents), stored.get("item"))
 
 
 def fold(entries: Sequence[Entry]) -> list[Action]:
@@ -127,8 +148,9 @@ def fold(entries: Sequence[Entry]) -> list[Action]:
 
 def _planned(entry: Entry) -> Action:
     assert entry.seq is not None and entry.payload is not None  # noqa: PT018, S101 - the caller looked
-    effect = load_effect(entry.payload["effect"])
-    return Action(entry.seq, entry.payload, entry.at, entry.epoch, effects=(effect,), landed=entry.id)
+    items = entry.payload.get("items")
+    effects = tuple(load_effect(one["effect"]) for one in ([entry.payload] if items is None else items))
+    return Action(entry.seq, entry.payload, entry.at, entry.epoch, effects=effects, landed=entry.id)
 
 
 def _outcome(action: Action, entry: Entry) -> Action:
@@ -147,7 +169,9 @@ def _outcome(action: Action, entry: Entry) -> Action:
 
 
 def _intent(action: Action, entry: Entry) -> Action:
-    return dataclasses.replace(action, attempts=max(action.attempts, (entry.payload or {})["attempt"]))
+    payload = entry.payload or {}
+    tried = (*action.tried, *keys_of([(entry.at, payload)]))
+    return dataclasses.replace(action, attempts=max(action.attempts, payload["attempt"]), tried=tried)
 
 
 def _undone(action: Action, entry: Entry) -> Action:

@@ -5,17 +5,19 @@ from __future__ import annotations
 import posixpath
 from collections.abc import Awaitable, Callable
 from contextlib import AbstractContextManager, nullcontext
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from agentrein import context, tripwire
 from agentrein.address import NotCanonical, variables
-from agentrein.client import Client, Request
+from agentrein.client import Check, Client, Request
 from agentrein.drive import Steps, adrive, drive
 from agentrein.errors import Refused
 from agentrein.model import Answer, Call, Tier
 from agentrein.parts import prepared
 from agentrein.passage import passage
+from agentrein.passage_batch import batched, writes_in
 from agentrein.rows import Operation
 from agentrein.secret import BY_NAME
 from agentrein.sending import Forward
@@ -25,7 +27,18 @@ from agentrein.where import caller
 if TYPE_CHECKING:
     from agentrein.run import Run
 
-Check = Callable[[], None]
+
+@dataclass(frozen=True, slots=True)
+class _NoCheck:
+    """What a declared read is given: nothing to look at, no key to carry."""
+
+    key: str = ""
+
+    def __call__(self) -> None:
+        """Let it out."""
+
+
+_NO_CHECK = _NoCheck()
 
 
 def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> Answer:
@@ -37,7 +50,7 @@ def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> 
     found = _found(client, request)
     if found is None:
         with tripwire.ticket():
-            return send(_no_check)
+            return send(_NO_CHECK)
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once(client, request, lambda: send(check))  # noqa: E731
@@ -49,15 +62,11 @@ async def enter_async(client: Client, request: Request, send: Callable[[Check], 
     found = _found(client, request)
     if found is None:
         with tripwire.ticket():
-            return await send(_no_check)
+            return await send(_NO_CHECK)
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once_async(client, request, lambda: send(check))  # noqa: E731
         return _answer(await adrive(_steps(run, client, *found, forward, where)))
-
-
-def _no_check() -> None:
-    return None
 
 
 def _answer(answer: Answer) -> Answer:
@@ -68,7 +77,9 @@ def _answer(answer: Answer) -> Answer:
 
 def _found(client: Client, request: Request) -> tuple[Operation, Call] | None:
     tripwire.armed(client.connector, client.endpoint)
-    return recognise(client, request)
+    found = recognise(client, request)
+    only_asks = found is not None and found[0].batch is not None and not writes_in(client, *found, recognise)
+    return None if only_asks else found
 
 
 def _run(client: Client, row: Operation, where: str) -> AbstractContextManager[Run]:
@@ -78,6 +89,8 @@ def _run(client: Client, row: Operation, where: str) -> AbstractContextManager[R
 
 
 def _steps(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
+    if row.batch is not None:
+        return batched(run, client, row, call, forward, where, recognise)
     carry = prepared if row.part else passage
     return carry(run, client, row, call, forward, where)
 
@@ -101,7 +114,7 @@ def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None
     _check_query(client, request, row, declares=not isinstance(found.row, Refusal))
     body = row.takes(request.body) if row.takes is not None else request.body
     params = {**request.params, **found.params}
-    return row, Call(connector.name, found.address, params, body, dict(request.headers), client.endpoint)
+    return row, Call(connector.name, found.address, params, body, dict(request.headers), client.endpoint, request.key)
 
 
 def _check_query(client: Client, request: Request, row: Operation, *, declares: bool) -> None:

@@ -29,6 +29,7 @@ class Source(StrEnum):
     EACH = "each"
     NOW = "now"
     SEEN = "seen"
+    KEY = "key"
 
 
 LATER = frozenset({Source.ANSWER, Source.EACH, Source.NOW, Source.SEEN})
@@ -98,6 +99,11 @@ def before(path: str = "") -> Hole:
 def answer(path: str = "") -> Hole:
     """What the vendor answered to the call."""
     return Hole(Source.ANSWER, path)
+
+
+def key() -> Hole:
+    """The idempotency key under which the call is sent."""
+    return Hole(Source.KEY)
 
 
 def found(path: str = "") -> Hole:

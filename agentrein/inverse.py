@@ -20,6 +20,7 @@ class Read:
     """One declared read: `at` is where the object stands in the answer; `maybe` says that a 404 is an image too.
 
     `completed` names the connector's reading that goes on from the answer with further reads, knowing what is `given`.
+    `once` says that what it tells does not change: it is asked once per run and client, and once per undo.
     """
 
     address: str
@@ -29,6 +30,7 @@ class Read:
     body: Any = field(default=None, metadata=DATA)
     completed: str = ""
     given: Any = field(default_factory=dict, metadata=DATA)
+    once: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,8 @@ class Call:
     """What an SDK is about to send, decoded, in the vendor's own words.
 
     `params` holds path variables and query parameters alike; those that the address names are path variables.
-    `headers` holds only headers that change the meaning of the call, never a credential.
+    `headers` holds only headers that change the meaning of the call, never a credential. `key` is the idempotency key
+    under which it is sent, empty where the vendor takes none.
     """
 
     connector: str
@@ -108,6 +109,7 @@ class Call:
     body: Json = None
     headers: Mapping[str, str] = field(default_factory=dict)
     endpoint: str = ""
+    key: str = ""
 
 
 @dataclass(frozen=True, slots=True)

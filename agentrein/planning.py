@@ -38,20 +38,22 @@ from agentrein.stored import store
 
 @dataclass(frozen=True, slots=True)
 class Effect:
-    """One effect of an action: the object it stands on and what undoes it."""
+    """One effect of an action: the object it stands on and what undoes it; `item` is which one of a batch had it."""
 
     object: Any
     inverse: Inverse | None
     parents: tuple[Any, ...] = ()
+    item: int | None = None
 
 
 def view(call: Call) -> dict[str, Any]:
     """What `sent(...)` reads: path variables before the body's fields before query parameters of the same name.
 
-    The path says what the vendor acts on, whatever else a body says under that name; a variable that the path did not
-    give (because it named the place by its id) is not known.
+    What neither says may be a header that the call means something by. The path says what the vendor acts on, whatever
+    else a body says under that name; a variable that the path did not give (because it named the place by its id) is
+    not known.
     """
-    said = {**call.params, **(call.body if isinstance(call.body, dict) else {})}
+    said = {**call.headers, **call.params, **(call.body if isinstance(call.body, dict) else {})}
     for name in variables(call.address):
         said.pop(name, None)
         if name in call.params:
@@ -61,7 +63,8 @@ def view(call: Call) -> dict[str, Any]:
 
 def known_before(call: Call, lookups: Mapping[str, Any] | None, actor: Actor | None) -> dict[Source, Any]:
     """What holes can be filled with before anything of the thing itself was read."""
-    return {Source.SENT: view(call), Source.LOOKED: lookups or {}, Source.ACTOR: actor_values(actor)}
+    said = {Source.SENT: view(call), Source.LOOKED: lookups or {}, Source.ACTOR: actor_values(actor)}
+    return {**said, Source.KEY: call.key} if call.key else said
 
 
 def actor_values(actor: Actor | None) -> dict[str, str]:
@@ -229,7 +232,7 @@ def settle(effect: Effect, body: Any, status: int | None) -> Effect:
     name = bind(effect.object, known)
     if name is ABSENT and inverse is not None:
         raise CannotPlan("the answer lacks what the inverse needs")
-    return Effect(None if name is ABSENT else name, inverse, bind(effect.parents, known))
+    return Effect(None if name is ABSENT else name, inverse, bind(effect.parents, known), effect.item)
 
 
 def _settle_part(form: Any, known: Known, status: int | None) -> Any:
@@ -276,4 +279,5 @@ def store_effect(effect: Effect) -> dict[str, Any]:
         "identity": store(Identity(effect.object, effect.parents)),
         "inverse": None if effect.inverse is None else store(effect.inverse),
         "fields": list(touched(effect.inverse)),
+        **({} if effect.item is None else {"item": effect.item}),
     }

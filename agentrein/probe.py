@@ -30,6 +30,8 @@ LOOK_AGAIN = 1.0
 
 def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...]]:
     """Every effect that the vendor shows of an action; raises Stuck when it cannot tell."""
+    if action.is_batch:
+        return (yield from _of_items(ctx, client, action))
     since = ctx.renewed_since(action)
     planned = replace(action.planned_effect, inverse=renamed(action.planned_effect.inverse, since))
     if isinstance(planned.inverse, Restore):
@@ -47,6 +49,20 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     if not effects and isinstance(probe, Stands):
         yield from _check_as_before(ctx, client, action, probe)
     return effects
+
+
+def _of_items(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...]]:
+    """What the vendor shows of each item of a batch; what two of them find is one effect."""
+    found: list[Effect] = []
+    for at, item in enumerate(action.items):
+        for effect in (yield from found_effects(ctx, client, item)):
+            if effect.object is None or effect.object not in [one.object for one in found] or _is_state(effect):
+                found.append(replace(effect, item=at))
+    return tuple(found)
+
+
+def _is_state(effect: Effect) -> bool:
+    return isinstance(effect.inverse, Restore)
 
 
 def _own_now(ctx: Undoing, client: Client, form: Restore) -> Steps[dict[str, Any]]:
@@ -76,6 +92,8 @@ def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> S
     if ctx.wishes.plan:
         return
     state = State.LANDED if effects else State.REJECTED
+    if action.is_batch and 0 < len(effects) < len(action.items):
+        state = State.PARTIAL
     reason = f"found by the probe: {len(effects)}" if effects else "not found: it did not happen"
     payload = {
         "outcome": state.value,

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 Asking = Callable[["Client", Call], Steps[Answer]]
 
+Kept = dict[Any, Answer]
+"""What reads that are asked only once have told."""
+
 SUCCESS = range(200, 300)
 
 FRESH = 2.0
@@ -90,15 +93,37 @@ def once(client: Client, call: Call) -> Steps[Answer]:
     return answer
 
 
-def ask_for(client: Client, read: Read, of: Call, asking: Asking = patiently) -> Steps[Answer]:
+def ask_for(client: Client, read: Read, of: Call, kept: Kept, asking: Asking = patiently) -> Steps[Answer]:
     """What a read of a passage answers, completed; it lies where the call lies."""
-    first = yield from asking(client, call_of(client, read, of))
-    return (yield from complete_for(client, read, of, first, asking))
+    first = yield from asked(client, read, call_of(client, read, of), kept, asking)
+    return (yield from complete_for(client, read, of, first, kept, asking))
 
 
-def complete_for(client: Client, read: Read, of: Call, first: Answer, asking: Asking) -> Steps[Answer]:
+def complete_for(client: Client, read: Read, of: Call, first: Answer, kept: Kept, asking: Asking) -> Steps[Answer]:
     """The answer to a read of a passage, or one that shows the same, as the read's named reading completes it."""
-    return (yield from completed(client, read, first, lambda one: asking(client, call_of(client, one, of))))
+
+    def ask(one: Read) -> Steps[Answer]:
+        return asked(client, one, call_of(client, one, of), kept, asking)
+
+    return (yield from completed(client, read, first, ask))
+
+
+def asked(client: Client, read: Read, call: Call, kept: Kept, asking: Asking) -> Steps[Answer]:
+    """What the call of a read answers; what does not change is asked once, and kept."""
+    if not read.once:
+        return (yield from asking(client, call))
+    key = (client.identity, *_said(call))
+    if key not in kept:
+        answer = yield from asking(client, call)
+        if client.connector.status(answer) not in SUCCESS:
+            return answer
+        kept[key] = answer
+    return kept[key]
+
+
+def _said(call: Call) -> tuple[str, ...]:
+    params = sorted((name, str(value)) for name, value in call.params.items())
+    return (call.address, str(params), str(call.body), str(sorted(call.headers.items())))
 
 
 def look_up(
@@ -116,12 +141,11 @@ def look_up(
     elif place is not None:
         wanted.append((place.name, place.read, place.id_path, False))
     for name, read, path, fresh in wanted:
-        asked = call_of(client, bind(read, {Source.SENT: view(call)}), call)
-        said = sorted((name, str(value)) for name, value in asked.params.items())
-        key = (client.identity, asked.address, *said, str(asked.body), str(sorted(asked.headers.items())))
+        lookup = call_of(client, bind(read, {Source.SENT: view(call)}), call)
+        key = (client.identity, *_said(lookup))
         started = time.monotonic()
         if fresh or key not in cache or started - cache[key][0] >= FRESH:
-            answer = yield from patiently(client, asked)
+            answer = yield from patiently(client, lookup)
             if client.connector.status(answer) not in SUCCESS:
                 return Handed(answer)
             cache[key] = started, answer

@@ -21,6 +21,7 @@ from agentrein.model import NOTHING_STANDS, Actor, Answer, RunStatus, State
 from agentrein.planning import Effect
 from agentrein.policy import Policy
 from agentrein.probe import fields_of, objects_of
+from agentrein.reads import Kept
 from agentrein.scope import Scope, Step
 
 STALE = 0.5
@@ -33,6 +34,7 @@ class Recording(Admission):
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
         super().__init__(name, policy, ledger)
         self.lookups: dict[Any, tuple[float, Answer]] = {}
+        self.kept_reads: Kept = {}
         self.clocks: dict[str, float] = {}
         self.landed_late = False
         self.stopped_by: BaseException | None = None
@@ -57,7 +59,7 @@ class Recording(Admission):
             self._actors[client.identity] = yield from read_actor(client)
         return self._actors[client.identity]
 
-    def plan(self, write: object, payload: Mapping[str, Any], effect: Effect, client: Client) -> int:
+    def plan(self, write: object, payload: Mapping[str, Any], effects: tuple[Effect, ...], client: Client) -> int:
         """Commit a planned action, synced to disk, and give its number; raises Refused or a LedgerError.
 
         From here until `passed` the write is in flight, and a closing run waits for it.
@@ -81,8 +83,8 @@ class Recording(Admission):
             sync=True,
             summary=Summary(
                 state=State.PLANNED.value,
-                objects=objects_of((effect,)),
-                fields=fields_of((effect,)),
+                objects=objects_of(effects),
+                fields=fields_of(effects),
                 connector=str(payload["connector"]),
                 address=str(payload["address"]),
                 tier=str(payload["tier"]),

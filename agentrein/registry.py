@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from importlib.metadata import PackageNotFoundError, version
+from types import ModuleType
 from typing import TYPE_CHECKING, TypeVar
 
 from agentrein import tripwire
@@ -42,7 +43,7 @@ def connector_for(client: object) -> Connector:
 
     A connector that cannot be loaded is in the way of its own clients only: it is told where no other knows the client.
     """
-    classes = {f"{kind.__module__}.{kind.__qualname__}" for kind in type(client).__mro__}
+    names = _names_of(client)
     known: list[Connector] = []
     broken: list[TableError] = []
     for name in connectors():
@@ -51,16 +52,27 @@ def connector_for(client: object) -> Connector:
         except TableError as error:
             broken.append(error)
         else:
-            if classes & set(known[-1].clients):
+            if names & {*known[-1].clients, *known[-1].modules}:
                 return known[-1]
     if broken:
         raise broken[0]
-    named = "; ".join(f"{one.title}: {', '.join(one.clients)}" for one in known) or "no connector is installed"
+    named = "; ".join(f"{one.title}: {_taken(one)}" for one in known) or "no connector is installed"
     raise UnknownClient(
         f"{type(client).__module__}.{type(client).__qualname__} is no client that a connector knows",
         now=f"pass one of these, or an instance of a subclass: {named}; the connector of another vendor is found by"
         f" its entry point in the group {GROUP}",
     )
+
+
+def _names_of(client: object) -> set[str]:
+    """The names by which a connector may know a client: its classes, or its own where it is a module."""
+    if isinstance(client, ModuleType):
+        return {client.__name__}
+    return {f"{kind.__module__}.{kind.__qualname__}" for kind in type(client).__mro__}
+
+
+def _taken(connector: Connector) -> str:
+    return ", ".join([*connector.clients, *(f"the module {name}" for name in connector.modules)])
 
 
 def wrap(client: T, *, account: str | None = None, outside_run: str = "refuse", allow_untested: bool = False) -> T:

@@ -116,7 +116,7 @@ def _advised(action: Action, result: Result) -> Result:
 
 
 def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
-    if _is_final(action) and (action.answered or is_state_based(action)):
+    if _is_final(action) and not action.is_batch and (action.answered or is_state_based(action)):
         return _no_undo(action)
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
@@ -128,18 +128,24 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
         if holder is not None:
             return Result(State.HELD, message=f"held by #{holder}")
     results: list[Result] = []
-    for effect in effects:
-        results += [(yield from or_stuck(undo_effect(ctx, client, action, effect)))]
-    result = combine([*_counted(effects), *results], done_state(action))
+    for effect in reversed(effects) if action.is_batch else effects:
+        one = action.of(effect)
+        final = one is not action and _is_final(one)
+        results += [_no_undo(one) if final else (yield from or_stuck(undo_effect(ctx, client, one, effect)))]
+    result = combine([*_counted(action, effects), *results], done_state(action))
     untouched = not action.answered and not action.attempts and not result.sent
     leaves = any(isinstance(effect.inverse, Leave) for effect in effects) and not is_state_based(action)
-    if untouched and not leaves and not _is_listed(action) and result.state in UNDONE:
+    listed = any(_is_listed(action.of(effect)) for effect in effects)
+    if untouched and not leaves and not listed and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
     return result
 
 
-def _counted(effects: tuple[Effect, ...]) -> list[Result]:
-    """What is said of a call that the vendor carried out more than once: each time is undone."""
+def _counted(action: Action, effects: tuple[Effect, ...]) -> list[Result]:
+    """What is said of a batch, and of a call that the vendor carried out more than once: each time is undone."""
+    if action.is_batch:
+        landed = len({effect.item for effect in effects})
+        return [Result(State.UNCHANGED, message=f"{landed} of {len(action.items)} items landed")]
     return [Result(State.UNCHANGED, message=f"found {len(effects)} times")] if len(effects) > 1 else []
 
 
@@ -160,7 +166,7 @@ def _probed(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect,
         point("undo_after_probe")
     if not effects:
         return Result(State.REJECTED, message="not found: it did not happen")
-    return _no_undo(action) if _is_final(action) else effects
+    return _no_undo(action) if _is_final(action) and not action.is_batch else effects
 
 
 def _is_listed(action: Action) -> bool:
@@ -180,6 +186,8 @@ def _no_undo(action: Action) -> Result:
 
 def is_state_based(action: Action) -> bool:
     """Whether the state that an undo reads tells by itself if there is anything to undo."""
+    if action.is_batch:
+        return all(map(is_state_based, action.items))
     return action.planned["probe"] is None
 
 

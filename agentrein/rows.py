@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, fields
 from typing import Any
 
+from agentrein.batch import Batch
 from agentrein.errors import TableError
 from agentrein.holes import Join
 from agentrein.inverse import Inverse, Probe, Read, Several
@@ -75,7 +76,8 @@ class Operation:
     only prepares another one, and names the address that commits: it is recorded, and nothing undoes it by itself.
     `scopes` is what the undo, with its reads, needs of the credential, in the vendor's own names: one of each group,
     where it depends on the kind of credential or of thing which one that is. `secret` are paths of what the call says
-    that is a credential: it is sent, and never recorded, so that no inverse, probe or sentence can use it.
+    that is a credential: it is sent, and never recorded, so that no inverse, probe or sentence can use it. `batch` says
+    that the call is made of several, each of which is planned, and undone, by its own row.
     """
 
     address: str
@@ -100,6 +102,7 @@ class Operation:
     names: Names | None = None
     scopes: Scopes = ()
     secret: tuple[str, ...] = ()
+    batch: Batch | None = None
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -144,6 +147,7 @@ def op(
     names: Names | None = None,
     scopes: Iterable[str | tuple[str, ...]] = (),
     secret: Iterable[str] = (),
+    batch: Batch | None = None,
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -184,6 +188,7 @@ def op(
         names=names,
         scopes=tuple((one,) if isinstance(one, str) else tuple(one) for one in _listed(scopes)),
         secret=(secret,) if isinstance(secret, str) else tuple(secret),
+        batch=batch,
     )
 
 
@@ -208,6 +213,15 @@ def depends(*tiers: Tier) -> Callable[[TierFunction], TierFunction]:
     return mark
 
 
+def of_items(*tiers: Tier) -> TierFunction:
+    """For a batch: its tier is the worst of its items', which can be these."""
+
+    def worst(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - as every tier function
+        return Tier.IRREVERSIBLE  # never asked: the passage of a batch asks the rows of its items
+
+    return depends(*tiers)(worst)
+
+
 def place(path: str, by_id: str, *, id: tuple[str, str], now: Mapping[str, str]) -> Place:
     """A part of many addresses, addressed by names that may change and by an id that stays."""
     return Place(path, by_id, id[0], id[1], tuple(now.items()))
@@ -218,4 +232,16 @@ def look(name: str, address: str, path: str, *, fresh: bool = False, **params: A
     return Lookup(name, read(address, **params), path, fresh)
 
 
-__all__ = ["Lookup", "Operation", "Place", "TierFunction", "depends", "in_words", "look", "op", "path", "place"]
+__all__ = [
+    "Lookup",
+    "Operation",
+    "Place",
+    "TierFunction",
+    "depends",
+    "in_words",
+    "look",
+    "of_items",
+    "op",
+    "path",
+    "place",
+]

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein.client import Check
 from agentrein.drive import Send, Sleep, Steps
 from agentrein.errors import EpochError, LedgerError, Refused
 from agentrein.faults import point
+from agentrein.keys import may_repeat
 from agentrein.model import Answer, Call, Verdict
 from agentrein.rows import Operation
 
@@ -19,8 +21,8 @@ if TYPE_CHECKING:
 SLICE = 0.2
 """Seconds after which a passage that waits for a rate limit looks whether its run still takes the write."""
 
-Forward = Callable[[Callable[[], None]], Any]
-"""Sends the request, and calls its argument immediately before the bytes leave."""
+Forward = Callable[[Check], Any]
+"""Sends the request under the key of its argument, and calls that immediately before the bytes leave."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,25 +46,43 @@ class Arrived:
     resends: int
 
 
-def send(out: Outgoing, forward: Forward, committed: float) -> Steps[Arrived]:
-    """Send as often as the vendor did not execute it and the client would wait; raises Refused if it may not leave."""
-    stopped: list[LedgerError | Refused] = []
+@dataclass(slots=True)
+class _Check:
+    """Looks, right before the bytes leave, whether the run still takes the write; `stopped` is why it does not."""
 
-    def check() -> None:
+    out: Outgoing
+    committed: float
+    stopped: list[LedgerError | Refused] = field(default_factory=list)
+
+    @property
+    def key(self) -> str:
+        """The idempotency key of the call, as it was committed."""
+        return self.out.call.key
+
+    def __call__(self) -> None:
+        """Raise Refused or a LedgerError if it does not."""
         try:
-            out.run.clear_to_send(out.says, out.row.name, out.where, committed)
+            self.out.run.clear_to_send(self.out.says, self.out.row.name, self.out.where, self.committed)
         except (LedgerError, Refused) as error:
-            stopped.append(error)
+            self.stopped.append(error)
             raise
 
+
+def send(out: Outgoing, forward: Forward, committed: float) -> Steps[Arrived]:
+    """Send as often as that is safe and the client would wait; raises Refused if it may not leave.
+
+    Safe is what the vendor did not execute, and what carries an idempotency key.
+    """
     attempt = 0
     while True:
+        check = _Check(out, committed)
         answer: Answer = yield Send(forward, check)
         point("after_send")
-        for cause in stopped:  # in front of the wire: the vendor knows nothing, so there is no outcome
+        for cause in check.stopped:  # in front of the wire: the vendor knows nothing, so there is no outcome
             raise cause if isinstance(cause, Refused) else not_recorded(out, cause) from cause
         verdict = out.client.connector.classify(out.call, answer)
-        patience = out.client.wait(verdict, attempt) if verdict.not_executed else None
+        again = verdict.not_executed or may_repeat(out.call, verdict, answer)
+        patience = out.client.wait(verdict, attempt) if again else None
         try:
             goes_on = patience is not None and (yield from _waited(out.run, patience))
         except GeneratorExit:

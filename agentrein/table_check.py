@@ -60,6 +60,8 @@ def _faults(table: Table, row: Operation) -> Faults:
         yield from _part(table, row)
         return
     yield from _tier(row)
+    if row.batch is not None:
+        yield from _batch(table, row)
     yield from _object(table, row)
     yield from _query(table, row)
     for column in ("before", "inverse", "probe"):
@@ -103,12 +105,21 @@ def _tier(row: Operation) -> Faults:
         yield "tier", "a tier function is marked with `depends(...)`"
     if Tier.READ in row.tiers:
         yield "tier", "a read is declared in the connector's `reads`, not as a row"
-    if set(row.tiers) & _UNDOABLE and row.inverse is None:
+    if set(row.tiers) & _UNDOABLE and row.inverse is None and row.batch is None:
         yield "inverse", f"a {row.tiers[0]} operation needs one"
     if set(row.tiers) == {Tier.IRREVERSIBLE} and row.inverse is not None:
         yield "tier", "an operation with an inverse is not irreversible"
     if set(row.tiers) & {Tier.COMPENSABLE, Tier.COSTLY} and not row.residue:
         yield "residue", "what stays behind is said"
+
+
+def _batch(table: Table, row: Operation) -> Faults:
+    for column in ("inverse", "before", "probe", "object", "part"):
+        if getattr(row, column):
+            yield column, "is said by the rows of the items"
+    for address in row.batch.rows if row.batch is not None else ():
+        if table.row(address) is None:
+            yield "batch", f"{address} is no row of this table"
 
 
 def _part(table: Table, row: Operation) -> Faults:

@@ -32,9 +32,9 @@ _KNOWN_IN = {
     "before": {Source.SENT, Source.LOOKED, Source.ACTOR},
     "inverse": set(Source) - {Source.FOUND},
     "lookups": {Source.SENT},
-    "probe": {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.FOUND},
+    "probe": {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.FOUND, Source.KEY},
 }
-_PLANNED = {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE}
+_PLANNED = {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.KEY}
 """What is known when the action is planned."""
 
 _LISTS = {Source.ANSWER, Source.SENT, Source.BEFORE}

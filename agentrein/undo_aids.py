@@ -129,6 +129,7 @@ def was_sent(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[bo
         Source.LOOKED: form.params,
         Source.ACTOR: actor_values(action.actor),
         Source.BEFORE: None,
+        Source.KEY: ctx.keyring.last(action.seq),
     }
     probe = placed(probe_of(row, known), form.params, client.connector.table.place_of)
     if (yield from is_there(ctx, client, action, probe)):

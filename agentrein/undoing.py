@@ -15,11 +15,12 @@ from agentrein.faults import point
 from agentrein.fold import Action, fold
 from agentrein.holes import holes_in
 from agentrein.inverse import Do, Read, Shows
+from agentrein.keys import Keyring
 from agentrein.ledger.protocol import Ledger, Summary, Touch
 from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdict
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
-from agentrein.reads import SUCCESS, call_of, completed
+from agentrein.reads import SUCCESS, Kept, asked, call_of, completed
 from agentrein.renewed import Renewal
 from agentrein.report import ActionReport, Sent
 from agentrein.seen import Overlay, Seen, thing
@@ -65,6 +66,8 @@ class Undoing:
     found: dict[int, tuple[Effect, ...]] = field(default_factory=dict)
     sent: dict[int, tuple[Sent, ...]] = field(default_factory=dict)
     renewed: list[Renewal] = field(default_factory=list)
+    keyring: Keyring = field(default_factory=Keyring)
+    kept: Kept = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     action: int = 0
     object: str | None = None
@@ -82,6 +85,7 @@ class Undoing:
         for action in actions:
             self.states[action.seq], self.actions[action.seq] = action.state, action
             self.renewed += action.renewals
+            self.keyring.know(action)
 
     def renew(self, action: Action, form: Do, seen: Seen) -> None:
         """Note what a call has made again, or in a plan would; the goal's read shows its new name."""
@@ -139,7 +143,7 @@ class Undoing:
         changed = self.overlay.of(key)
         if changed is None:
             return Seen(key, GONE[0], None, {})
-        first, further = (yield from self.ask(client, call)), list[Answer]()
+        first, further = (yield from asked(client, read, call, self.kept, self.ask)), list[Answer]()
 
         def go_on(one: Read) -> Steps[Answer]:
             further.append((yield from self._further(client, one, call)))
@@ -163,7 +167,7 @@ class Undoing:
         wanted = {*variables(read.address), *((place.name,) if place else ())}
         given = {key: value for key, value in of.params.items() if key in wanted}
         call = yield from self.call(client, replace(read, params={**given, **read.params}))
-        return (yield from self.ask(client, call))
+        return (yield from asked(client, read, call, self.kept, self.ask))
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
         """The call of a bound read or inverse, by the place's names as they are now; never with a hole left."""
@@ -237,7 +241,8 @@ class Undoing:
 
     def _sent(self, client: Client) -> tuple[Call, ...]:
         """The run's calls at the client's vendor and place, as they were recorded before they were sent."""
-        calls = [Call(one.connector, **one.planned["call"]) for one in self.actions.values()]
+        single = (item for one in self.actions.values() for item in (one.items or (one,)))
+        calls = [Call(one.connector, **one.planned["call"]) for one in single]
         mine = client.connector.name
         return tuple(one for one in calls if one.connector == mine and same_server(one.endpoint, client.endpoint))
 
@@ -259,11 +264,16 @@ class Undoing:
     def send(self, client: Client, action: Action, call: Call, attempt: int) -> Steps[Answer]:
         """Commit the intent, send one inverse call, and give its answer."""
         point("undo_before_intent")
+        told = shown(call).to_json()
+        call = replace(
+            call, key=self.keyring.key_for(client.connector, f"{self.run}-{action.seq}", action.seq, call, told)
+        )
         intent = {
             "attempt": attempt,
-            "call": shown(call).to_json(),
+            "call": told,
             "by": self.wishes.by,
             "forced": self.forced(action),
+            **({"key": call.key} if call.key else {}),
         }
         yield Commit(
             lambda: self.ledger.append(
@@ -273,6 +283,7 @@ class Undoing:
         point("undo_after_intent")
         answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
         point("undo_after_send")
+        self.keyring.answered(action.seq, client.connector.classify(call, answer), answer)
         place = client.connector.table.place_of(call.address)
         if place is not None and call.address.partition(" ")[2] in {place.path, place.by_id}:
             self.names.clear()  # the place itself may have another name by now

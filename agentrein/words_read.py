@@ -37,13 +37,15 @@ def read(
     body: Any = None,
     completed: str = "",
     given: Mapping[str, Any] = UNSAID,
+    once: bool = False,
     **params: Any,
 ) -> Read:
     """A read of the vendor's; path variables that are not given are those of the call.
 
-    `completed` names a reading of the connector that goes on from the answer, with what it is `given`.
+    `completed` names a reading of the connector that goes on from the answer, with what it is `given`. `once` says that
+    what it tells does not change while a run goes on, so that it is asked once per run and client.
     """
-    return Read(address, named(address, params), at, maybe, body, completed, dict(given))
+    return Read(address, named(address, params), at, maybe, body, completed, dict(given), once)
 
 
 def maybe(address: str, at: str | Join = "", **params: Any) -> Read:

@@ -16,10 +16,11 @@ from agentrein.cli.screen import Line, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
 from agentrein.cli.visible import cut
 from agentrein.errors import UsageError
+from agentrein.inverse import Inverse
 from agentrein.inverse_view import addresses, left, limits, offers
 from agentrein.model import Tier
 from agentrein.rows import Operation, in_words
-from agentrein.table import Refusal
+from agentrein.table import Refusal, Table
 
 DEPENDS = "depends"
 _ORDER = (*(tier.value for tier in Tier), DEPENDS)
@@ -70,12 +71,20 @@ def _names(row: dict[str, Any]) -> set[str]:
 def to_json(name: str) -> list[dict[str, Any]]:
     """The rows of one connector in the contract's shape."""
     table = registry.connector(name).table
-    rows = (_operation(name, row, table.row(row.part)) for row in table.operations)
+    rows = (_operation(name, row, table.row(row.part), _inverses(table, row)) for row in table.operations)
     return [*rows, *(_refusal(name, row) for row in table.refused)]
 
 
-def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> dict[str, Any]:
-    """A row; one that only prepares another is undone with that, and says so."""
+def _inverses(table: Table, row: Operation) -> list[Inverse]:
+    """What undoes the items of a batch."""
+    found = [table.row(one) for one in row.batch.rows] if row.batch is not None else []
+    return [one.inverse for one in found if isinstance(one, Operation) and one.inverse is not None]
+
+
+def _operation(
+    name: str, row: Operation, whole: Operation | Refusal | None, of_items: Sequence[Inverse]
+) -> dict[str, Any]:
+    """A row; one that only prepares another is undone with that, and a batch item by item, and says so."""
     of = whole if isinstance(whole, Operation) else row
     fixed = isinstance(of.tier, Tier)
     found: dict[str, Any] = {
@@ -92,6 +101,9 @@ def _operation(name: str, row: Operation, whole: Operation | Refusal | None) -> 
     }
     if row.part:
         found["part"] = row.part
+    if row.batch is not None:
+        found["items"] = list(row.batch.rows)
+        found["inverse"] = list(dict.fromkeys(one for each in of_items for one in addresses(each)))
     if because := left(of.inverse):
         found["leave"] = list(because)
     if ways := offers(row.inverse):
@@ -116,7 +128,7 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
 
 def is_undone(row: dict[str, Any]) -> bool:
     """Whether an undo is built for an operation, be it that it sends nothing."""
-    return bool(row["inverse"]) or "leave" in row
+    return bool(row["inverse"]) or "leave" in row or "items" in row
 
 
 def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:
@@ -177,6 +189,8 @@ def _undo(columns: int, row: dict[str, Any]) -> list[Line]:
     sent = dict.fromkeys(_shortened(one, row["address"]) for one in row["inverse"])
     undos = [*sent, *(f"nothing, for {because}" for because in row.get("leave", ()))]
     undo = f"with {row['part']}, of which it is a part" if "part" in row else " or ".join(undos)
+    if "items" in row:
+        undo = f"each by itself, as {' or '.join(row['items']) or 'if it had been sent alone'}"
     ways = ", ".join(f"{way}: {address}" for way, address in row.get("offers", {}).items())
     return _told(columns, "undo", f"{undo}{f'; where a run asks for it, {ways}' if ways else ''}")
 

@@ -39,7 +39,8 @@ from agentrein.testing.example import Bench, Example
 def uncovered(connector: Connector, examples: Iterable[Example]) -> list[str]:
     """Rows with an inverse that no example uses."""
     used = {example.address for example in examples}
-    return [row.address for row in connector.table.operations if row.inverse is not None and row.address not in used]
+    undone = [row.address for row in connector.table.operations if row.inverse is not None or row.batch is not None]
+    return [address for address in undone if address not in used]
 
 
 def restores(bench: Bench, example: Example) -> None:

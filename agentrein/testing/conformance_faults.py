@@ -38,7 +38,9 @@ def written_before_sent(bench: Bench, example: Example) -> None:
     forward, *undo = seen
     action = forward[1][0]
     assert (action.state, action.planned["address"]) == (State.PLANNED, example.address)
-    assert example.nothing or action.planned_effect.inverse is not None, "the planned entry lacks the inverse"
+    assert example.nothing or any(one.inverse is not None for one in action.effects), (
+        "the planned entry lacks the inverse"
+    )
     assert all(actions[0].attempts > 0 for _, actions in undo), "an inverse was sent without an intent"
 
 

@@ -105,6 +105,22 @@ EXAMPLES = [
         alone="a member that somebody added needs no undo",
         beside=on_card("add_tags", "theirs"),
     ),
+    Example(
+        f"PATCH {BOARD}/cards",
+        lambda c: c.edit_cards("ideas", {card(c): {"text": "Mine"}, card(c, "Second"): {"note": "mine"}}),
+        foreign=lambda c: _edited(c, text="Theirs"),
+        beside=lambda c: c.add_tags(card(c, "Mine"), "theirs"),
+    ),
+    Example(
+        "POST /calls",
+        lambda c: c.call(
+            ("POST", "/boards/ideas/cards", {"text": "Mine"}),
+            ("GET", "/me", None),
+            ("PATCH", f"/cards/{card(c)}", {"card": {"text": "Mine, too"}}),
+        ),
+        foreign=lambda c: c.edit_card(card(c, "Mine, too"), card={"text": "Theirs"}),
+        beside=lambda c: c.add_tags(card(c, "Mine, too"), "theirs"),
+    ),
     Example(f"PUT {CARD}/pin", on_card("pin"), alone="who unpins it has undone it"),
     Example(f"PUT {CARD}/pin", on_card("pin"), prepare=on_card("pin"), nothing=True, name="pinned before"),
     Example(f"DELETE {CARD}/pin", on_card("unpin"), prepare=on_card("pin"), alone="who pins it has undone it"),

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from board import boards, cards, messages
+from board import batches, boards, cards, messages
 
-OPERATIONS = (*cards.ROWS, *boards.ROWS, *messages.ROWS)
+OPERATIONS = (*cards.ROWS, *boards.ROWS, *messages.ROWS, *batches.ROWS)

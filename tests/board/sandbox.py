@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from agentrein.testing import Answer, Request, Sandbox
+from board import service_batches as _batches  # noqa: F401 - its routes
 from board.service import NUMBERS, TOKENS, UNDONE, fail, routes
 
 

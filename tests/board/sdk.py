@@ -43,6 +43,16 @@ class _Calls:
         """Change a card: `card={…}` its own fields, `facts={…}` its facts by id, `tags=[…]` all of its tags."""
         return self._call("PATCH", f"/cards/{card}", {**({} if app is None else {"app": app}), **parts})
 
+    def edit_cards(self, board: str, cards: dict[int, dict[str, Any]]) -> Any:
+        """Change several cards at once, each by its number."""
+        listed = [{"id": card, "card": fields} for card, fields in cards.items()]
+        return self._call("PATCH", f"/boards/{quote(board)}/cards", {"cards": listed})
+
+    def call(self, *calls: tuple[str, str, Any]) -> Any:
+        """Several calls in one: method, path and body of each."""
+        listed = [{"method": method, "path": path, "body": body} for method, path, body in calls]
+        return self._call("POST", "/calls", {"calls": listed})
+
     def delete_card(self, card: int) -> Any:
         """Delete a card for good."""
         return self._call("DELETE", f"/cards/{card}")

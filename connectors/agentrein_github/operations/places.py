@@ -146,7 +146,8 @@ def all_ids(source: str, at: str = "", **where: Any) -> Any:
 
 def same_entry(source: str, by: str, *, paged: bool = True) -> Any:
     """The entry of a list that shows at a path what the before-image shows there: made again, it has another id."""
-    given, params = {"by": by, "value": before(by)}, {}
+    given: dict[str, Any] = {"by": by, "value": before(by)}
+    params: dict[str, Any] = {}
     if paged:
         given, params = {**given, "list": f"GET {source}"}, {"per_page": 100}
     return read(f"GET {source}", at="entry", maybe=True, completed="entry", given=given, **params)

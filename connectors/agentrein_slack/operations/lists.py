@@ -36,7 +36,7 @@ from agentrein_slack.pages import PAGE
 from agentrein_slack.readings_of_lists import said
 
 _SCOPES = ("lists:write", "lists:read")
-_LIST = {"list_id": sent("list_id")}
+_LIST: dict[str, Any] = {"list_id": sent("list_id")}
 
 
 @depends(REVERSIBLE, IRREVERSIBLE)

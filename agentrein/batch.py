@@ -1,0 +1,61 @@
+"""Batches: one call that is made of several, each of which is a row of the table, planned and undone like that row."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from agentrein.client import Request
+from agentrein.inverse import Read
+from agentrein.model import Answer, Call, Tier
+
+Split = Callable[[Call], Sequence[Request]]
+"""A named function: the calls that a call is made of, as the requests that each would be alone."""
+Answers = Callable[[Answer, Sequence[Request]], Sequence[Answer]]
+"""A named function: what the answer to the whole says to each of them, in their order."""
+Cut = Callable[[Any, Request], Answer]
+"""A named function: what the body of the one read says of one of them, as its own row's read would be answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """What a call of several is made of.
+
+    `rows` are the addresses that its items may be, for people; empty where they may be any. `before` reads the
+    before-images of all items at once, and `cut` takes one of them out of it. `most` items are taken, 0 for any number:
+    each one's before-image stands in the ledger.
+    """
+
+    split: Split
+    answers: Answers
+    rows: tuple[str, ...] = ()
+    before: Read | None = None
+    cut: Cut | None = None
+    most: int = 0
+
+
+def batch(
+    *rows: str,
+    split: Split,
+    answers: Answers,
+    before: Read | None = None,
+    cut: Cut | None = None,
+    most: int = 0,
+) -> Batch:
+    """For the column `batch`: `split` and `answers` take the call and its answer apart, item by item.
+
+    `rows` are the addresses that the items may be. With `before`, one read gives the before-images of all items, and
+    `cut` takes an item's part out of it as its own row's read would answer; without, each item's own is read. A call of
+    more than `most` items is refused.
+    """
+    return Batch(split, answers, rows, before, cut, most)
+
+
+def tier_of_items(tiers: Sequence[Tier]) -> Tier:
+    """The tier of a batch: the worst of its items."""
+    order = list(Tier)
+    return max(tiers, key=order.index, default=Tier.REVERSIBLE)
+
+
+__all__ = ["Answers", "Batch", "Cut", "Split", "batch", "tier_of_items"]

@@ -1,0 +1,179 @@
+"""What a passage knows of one write, and what follows from it: its plan, its entry, how it stands once it landed.
+
+Nothing here reads, writes or waits; `passage` does that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from agentrein.holes import Source, bind
+from agentrein.inverse import Read, Restore
+from agentrein.model import Actor, Answer, Call, State, Tier
+from agentrein.paths import ABSENT, pick
+from agentrein.plan_known import CannotPlan, check_paths
+from agentrein.planning import Effect, chosen, known_before, placed, plan, probe_of, settle, store_effect
+from agentrein.readings import is_unchanged, unread
+from agentrein.reads import SUCCESS, Handed
+from agentrein.rows import Operation
+from agentrein.says import sentence
+from agentrein.secret import recorded
+from agentrein.stored import store
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+    from agentrein.run import Run
+
+
+@dataclass(slots=True, eq=False)
+class Write:
+    """What the passage knows so far of one write."""
+
+    run: Run
+    client: Client
+    row: Operation
+    call: Call
+    where: str
+    tier: Tier
+    actor: Actor | None = None
+    lookups: Mapping[str, Any] | None = None
+    effect: Effect | None = None
+    absent: bool = False
+    image: Any = None
+    seq: int = 0
+    interrupt: BaseException | None = None
+    _said: tuple[object, str] | None = None
+
+    @property
+    def known(self) -> dict[Source, Any]:
+        """What is known before the before-image is read."""
+        return known_before(self.call, self.lookups, self.actor)
+
+    @property
+    def says(self) -> str:
+        """The sentence of the row, put together anew once the lookups tell more."""
+        if self._said is None or self._said[0] is not self.lookups:
+            self._said = self.lookups, sentence(self.row, self.call, self.lookups)
+        return self._said[1]
+
+
+def plan_write(write: Write, image: Any) -> None:
+    """Tier and effect, with all that is known before sending; what cannot be planned counts as irreversible."""
+    write.absent, write.image = image is None, None if image is ABSENT else image
+    write.tier = write.row.tier_of(write.call, write.image, write.actor)
+    place, wish = write.client.connector.table.place_of, write.run.way_of(write.row)
+    write.effect = plan(write.row, write.call, write.lookups or {}, image, place, write.actor, wish=wish)
+
+
+def cannot_plan(write: Write, reason: CannotPlan) -> None:
+    """Count the write as irreversible, and say why."""
+    write.tier = Tier.IRREVERSIBLE
+    write.effect = Effect(None, None)
+    write.row = replace(write.row, why=f"{reason}. {write.row.why}", inverse=None)
+
+
+def image_read(write: Write) -> Read | None:
+    """The read of the before-image, None where the row needs none; raises CannotPlan."""
+    row = write.row
+    source = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
+    if source is None:
+        return None
+    source = chosen(source, write.known)
+    check_paths(source, write.known)
+    read: Read = bind(source, write.known)
+    return read
+
+
+def image_in(write: Write, read: Read, answer: Answer) -> Any:
+    """The before-image that an answer shows: None where nothing was there; Handed where the read failed."""
+    status = write.client.connector.status(answer)
+    if status == 404 and read.maybe:
+        return None
+    if status not in SUCCESS:
+        return Handed(answer)
+    image = pick(answer.body, read.at)
+    return None if image is ABSENT and read.maybe else image
+
+
+def planned_part(write: Write) -> dict[str, Any]:
+    """What the planned entry says of one write, or of one item of a batch."""
+    assert write.effect is not None  # noqa: S101 - it was planned
+    return {
+        "address": write.row.address,
+        "sdk": write.row.sdk,
+        "says": write.says,
+        "tier": write.tier.value,
+        "call": _plain_call(recorded(write.row, write.call)),
+        "effect": store_effect(write.effect),
+        "absent": write.absent,
+        "probe": _bound_probe(write),
+        "residue": write.row.residue,
+        "why": write.row.why,
+        "if_stuck": write.row.if_stuck,
+    }
+
+
+def planned_entry(write: Write) -> dict[str, Any]:
+    """The planned entry of a write."""
+    return {
+        "connector": write.client.connector.name,
+        **planned_part(write),
+        "actor": None if write.actor is None else _plain_actor(write.actor),
+        "clock_ahead": write.run.clocks.get(write.client.identity),
+        "where": write.where,
+    }
+
+
+def settled_write(write: Write, answer: Answer, after: dict[str, Any] | None) -> tuple[Effect, State]:
+    """The effect of a write that landed, `after` being how its fields read then; raises CannotPlan."""
+    assert write.effect is not None  # noqa: S101 - it was planned
+    form = write.effect.inverse
+    if not isinstance(form, Restore):
+        effect = settle(write.effect, answer.body, answer.status)
+        nothing = effect.inverse is None and write.row.inverse is not None
+        return effect, State.UNCHANGED if nothing else State.LANDED
+    settled = replace(form, after=unread(form) if after is None else after)
+    changed_nothing = after is not None and is_unchanged(settled)
+    return replace(write.effect, inverse=settled), State.UNCHANGED if changed_nothing else State.LANDED
+
+
+def outcome_entry(
+    state: State, reason: str, answer: Answer, resends: int, effects: tuple[Effect, ...]
+) -> dict[str, Any]:
+    """The entry that tells what became of a write."""
+    return {
+        "outcome": state.value,
+        "status": answer.status,
+        "reason": reason,
+        "error": None if answer.error is None else type(answer.error).__name__,
+        "resends": resends,
+        "effects": [store_effect(effect) for effect in effects],
+    }
+
+
+def _bound_probe(write: Write) -> dict[str, Any] | None:
+    """The probe as it is stored, None if there is none, or none for what this call says."""
+    if write.row.probe is None:
+        return None
+    try:
+        bound = probe_of(write.row, {**write.known, Source.BEFORE: write.image})
+    except CannotPlan:  # said by now: it was why the call counts as irreversible, and a policy lets it out all the same
+        return None
+    return store(placed(bound, write.lookups or {}, write.client.connector.table.place_of))
+
+
+def _plain_call(call: Call) -> dict[str, Any]:
+    return {
+        "address": call.address,
+        "params": dict(call.params),
+        "body": call.body,
+        "headers": dict(call.headers),
+        "endpoint": call.endpoint,
+        **({"key": call.key} if call.key else {}),
+    }
+
+
+def _plain_actor(actor: Actor) -> dict[str, str]:
+    return {"account": actor.account, "mode": actor.mode, "kind": actor.kind}

@@ -1,0 +1,109 @@
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+import agentrein as rein
+from agentrein.testing.crash import Killed, killed_at, no_waiting
+from board.agent import done
+from board.examples import card
+from board.sandbox import BoardSandbox
+from board.sdk import BoardClient
+
+
+def test_a_batch_is_one_action_with_an_inverse_for_each_item(board: BoardSandbox, ada: BoardClient) -> None:
+    """Two edits in one call: one action, two inverses, the last item first, one read before and none after."""
+    first, second = card(ada), card(ada, "Second")
+    board.clear_requests()
+    run = done(lambda: ada.edit_cards("ideas", {first: {"text": "A"}, second: {"text": "B"}}))
+    told = [f"{one.method} {one.path}" for one in board.requests if one.path.startswith("/boards/ideas/")]
+    assert told == ["GET /boards/ideas/cards", "PATCH /boards/ideas/cards"]
+    assert [(one.says, one.state, len(one.effects)) for one in run.actions] == [
+        ("edit 2 cards of ideas", rein.State.LANDED, 2)
+    ]
+    report = rein.revert(run.id)
+    assert [one.path for one in board.writes[1:]] == [f"/cards/{second}", f"/cards/{first}"]
+    assert report.actions[0].message == "2 of 2 items landed"
+    assert (card(ada), card(ada, "Second")) == (first, second)
+
+
+def test_items_that_did_not_land_are_not_undone(board: BoardSandbox, ada: BoardClient) -> None:
+    """A card that is not there makes the answer partial: the others are undone, and the report counts."""
+    first, second = card(ada), card(ada, "Second")
+    run = done(lambda: ada.edit_cards("ideas", {first: {"text": "A"}, 999: {"text": "B"}, second: {"text": "C"}}))
+    assert [(one.state, len(one.effects)) for one in run.actions] == [(rein.State.PARTIAL, 2)]
+    assert "2 of 3 landed" in run.actions[0].reason
+    report = rein.revert(run.id)
+    assert (board.cards[first]["text"], board.cards[second]["text"]) == ("First", "Second")
+    assert (report.actions[0].state, report.actions[0].message) == (rein.State.REVERTED, "2 of 3 items landed")
+    assert len(board.writes) == 3
+
+
+def test_what_people_changed_of_one_item_stays(board: BoardSandbox, ada: BoardClient, bob: BoardClient) -> None:
+    """One card that somebody edited is a conflict; the others are put back."""
+    first, second = card(ada), card(ada, "Second")
+    run = done(lambda: ada.edit_cards("ideas", {first: {"text": "A"}, second: {"text": "B"}}))
+    bob.edit_card(second, card={"text": "Bob's"})
+    report = rein.revert(run.id)
+    assert (board.cards[first]["text"], board.cards[second]["text"]) == ("First", "Bob's")
+    assert [(one.before, one.ours, one.now) for one in report.actions[0].conflicts] == [("Second", "B", "Bob's")]
+    assert report.exit == 1
+
+
+@pytest.mark.parametrize("point", ["after_plan", "after_send", "after_answer"])
+def test_a_batch_without_an_outcome_is_found_item_by_item(board: BoardSandbox, ada: BoardClient, point: str) -> None:
+    """Killed around the wire: what landed of the batch is found and undone, each item once."""
+    first = card(ada)
+    start = board.state()
+    with suppress(Killed), killed_at(point), rein.run("killed") as run:
+        ada.call(
+            ("POST", "/boards/ideas/cards", {"text": "Mine"}), ("PATCH", f"/cards/{first}", {"card": {"text": "A"}})
+        )
+    with no_waiting():
+        report = rein.revert(run.id, take_over=True)
+    left = {name: one for name, one in board.state().items() if not one.get("archived")}
+    assert left == start
+    assert report.exit == 0
+
+
+def test_an_irreversible_item_makes_the_batch_irreversible(board: BoardSandbox, ada: BoardClient) -> None:
+    """One item that nothing undoes: the whole call is refused, and nothing is sent."""
+    first = card(ada)
+    board.clear_requests()
+    with rein.run("careless") as run, pytest.raises(rein.Refused) as refused:
+        ada.call(("PATCH", f"/cards/{first}", {"card": {"text": "A"}}), ("DELETE", f"/cards/{first}", None))
+    assert (board.writes, run.actions) == ([], [])
+    assert "gone" in str(refused.value)
+
+
+def test_an_item_that_is_not_known_refuses_the_batch(board: BoardSandbox, ada: BoardClient) -> None:
+    """An item goes through the same gate as a call of its own."""
+    board.clear_requests()
+    for path in ("/cards/1/../2", "/unheard"):
+        with rein.run("careless"), pytest.raises(rein.Refused):
+            ada.call(("PATCH", path, {}))
+    assert board.writes == []
+
+
+def test_an_allowed_irreversible_item_does_not_keep_the_others(board: BoardSandbox, ada: BoardClient) -> None:
+    """Where a policy lets it out, the revert undoes the other items and names what nothing undoes."""
+    first, second = card(ada), card(ada, "Second")
+    with rein.run("allowed", policy={"irreversible": "allow"}) as run:
+        ada.call(("DELETE", f"/cards/{second}", None), ("PATCH", f"/cards/{first}", {"card": {"text": "A"}}))
+    report = rein.revert(run.id)
+    assert board.cards[first]["text"] == "First"
+    assert [one.state for one in report.actions] == [rein.State.NEEDS_ATTENTION]
+
+
+def test_a_call_of_reads_alone_is_a_read(board: BoardSandbox, ada: BoardClient) -> None:
+    """Nothing is recorded where nothing is written."""
+    with rein.run("looks") as run:
+        ada.call(("GET", "/me", None))
+    assert run.actions == []
+
+
+def test_too_many_items_are_refused(board: BoardSandbox, ada: BoardClient) -> None:
+    """What a row caps is told before anything is read."""
+    with rein.run("bulk"), pytest.raises(rein.Refused, match="51 items"):
+        ada.edit_cards("ideas", {n: {"text": "A"} for n in range(51)})
