@@ -8,10 +8,22 @@ from typing import Any
 
 from agentrein.client import Request
 from agentrein.inverse import Read
-from agentrein.model import Answer, Call, Tier
+from agentrein.model import Answer, Call, Json, Tier
 
-Split = Callable[[Call], Sequence[Request]]
-"""A named function: the calls that a call is made of, as the requests that each would be alone."""
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A request of the run that only prepared: what was sent, and the body of its answer."""
+
+    call: Call
+    answer: Json
+
+
+Split = Callable[..., Sequence[Request]]
+"""A named function: the calls that a call is made of, as the requests that each would be alone.
+
+It takes the call, and where what it is made of was sent before, what the run has prepared.
+"""
 Answers = Callable[[Answer, Sequence[Request]], Sequence[Answer]]
 """A named function: what the answer to the whole says to each of them, in their order."""
 Cut = Callable[[Any, Request], Answer]
@@ -24,7 +36,8 @@ class Batch:
 
     `rows` are the addresses that its items may be, for people; empty where they may be any. `before` reads the
     before-images of all items at once, and `cut` takes one of them out of it. `most` items are taken, 0 for any number:
-    each one's before-image stands in the ledger.
+    each one's before-image stands in the ledger. `prepared` says that the items were sent before, by parts of the call.
+    `later` is the read that tells what became of them where the vendor only accepts the call.
     """
 
     split: Split
@@ -33,6 +46,8 @@ class Batch:
     before: Read | None = None
     cut: Cut | None = None
     most: int = 0
+    prepared: bool = False
+    later: Read | None = None
 
 
 def batch(
@@ -42,14 +57,18 @@ def batch(
     before: Read | None = None,
     cut: Cut | None = None,
     most: int = 0,
+    prepared: bool = False,
+    later: Read | None = None,
 ) -> Batch:
     """For the column `batch`: `split` and `answers` take the call and its answer apart, item by item.
 
     `rows` are the addresses that the items may be. With `before`, one read gives the before-images of all items, and
     `cut` takes an item's part out of it as its own row's read would answer; without, each item's own is read. A call of
-    more than `most` items is refused.
+    more than `most` items is refused. With `prepared`, `split` is also given what the run sent to prepare the call, a
+    list of `Prepared`. `later` is for a call that the vendor accepts and does later: an undo reads it, and `answers`
+    takes what it shows apart; while it answers with an error, the undo waits.
     """
-    return Batch(split, answers, rows, before, cut, most)
+    return Batch(split, answers, rows, before, cut, most, prepared, later)
 
 
 def tier_of_items(tiers: Sequence[Tier]) -> Tier:
@@ -58,4 +77,4 @@ def tier_of_items(tiers: Sequence[Tier]) -> Tier:
     return max(tiers, key=order.index, default=Tier.REVERSIBLE)
 
 
-__all__ = ["Answers", "Batch", "Cut", "Split", "batch", "tier_of_items"]
+__all__ = ["Answers", "Batch", "Cut", "Prepared", "Split", "batch", "tier_of_items"]

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Any
 
 from agentrein.address import NotCanonical, build
-from agentrein.batch import batch
+from agentrein.batch import Prepared, batch
 from agentrein.client import Check, Client, Options, Request
 from agentrein.connector_check import check_parts
 from agentrein.errors import ClientError, Refused, TableError, UsageError
@@ -167,6 +167,7 @@ __all__ = [
     "Options",
     "Own",
     "Place",
+    "Prepared",
     "Read",
     "Refused",
     "Request",

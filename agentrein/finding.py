@@ -71,7 +71,7 @@ def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
     looking = replace(ctx, wishes=replace(ctx.wishes, plan=True), overlay=Overlay())
     results: list[Result] = []
     for effect in effects:
-        results += [(yield from undo_effect(looking, client, action, effect))]
+        results += [(yield from undo_effect(looking, client, action.of(effect), effect))]
     result = combine(results, done_state(action))
     if result.state not in UNDONE | {State.UNCHANGED}:
         raise Stuck(f"nothing tells whether it happened: {result.message}")

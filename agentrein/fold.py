@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agentrein.inverse import Read
 from agentrein.keys import Tried, keys_of
 from agentrein.ledger.protocol import Entry
 from agentrein.model import Actor, State, Tier
@@ -22,7 +23,7 @@ class Action:
 
     `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
     `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name, `tried` the
-    intents of its undo that carried a key.
+    intents of its undo that carried a key, `later` the read that tells what became of a batch that was accepted.
     """
 
     seq: int
@@ -41,6 +42,7 @@ class Action:
     accepted: bool = False
     renewals: tuple[Renewal, ...] = ()
     tried: tuple[Tried, ...] = ()
+    later: Read | None = None
 
     @property
     def connector(self) -> str:
@@ -165,6 +167,7 @@ def _outcome(action: Action, entry: Entry) -> Action:
         reason=payload["reason"],
         answered=payload["outcome"] != State.UNKNOWN,
         accepted=payload["outcome"] == State.ACCEPTED,
+        later=load(payload["later"]) if "later" in payload else None,
     )
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from agentrein.batch import Prepared
 from agentrein.drive import Commit, Steps
 from agentrein.errors import LedgerError
-from agentrein.model import Answer, Call
+from agentrein.model import Answer, Call, State
 from agentrein.rows import Operation
 from agentrein.says import sentence
 from agentrein.sending import Forward, Outgoing, not_recorded, send
@@ -32,7 +33,15 @@ def prepared(run: Run, client: Client, row: Operation, call: Call, forward: Forw
     except LedgerError as error:
         raise not_recorded(out, error) from error
     arrived = yield from send(out, forward, time.monotonic())
+    if _is_kept(client, row) and arrived.verdict.state is State.LANDED:
+        run.prepared.append(Prepared(call, arrived.answer.body))
     return arrived.answer
+
+
+def _is_kept(client: Client, row: Operation) -> bool:
+    """Whether what it says is needed when the call that commits is taken apart."""
+    whole = client.connector.table.row(row.part)
+    return isinstance(whole, Operation) and whole.batch is not None and whole.batch.prepared
 
 
 def _judge(run: Run, client: Client, row: Operation, call: Call, says: str, where: str) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from agentrein.batch import Batch, tier_of_items
+from agentrein.batch import Batch, Prepared, tier_of_items
 from agentrein.clocks import watched
 from agentrein.drive import Commit, Hold, Steps
 from agentrein.errors import LedgerError, Refused
@@ -31,6 +31,7 @@ from agentrein.reads import SUCCESS, Handed, ask_for, complete_for, look_up, onc
 from agentrein.rows import Operation
 from agentrein.secret import secrets_in, without
 from agentrein.sending import Arrived, Forward, Outgoing, not_recorded, send
+from agentrein.stored import store
 from agentrein.writing import (
     Write,
     cannot_plan,
@@ -111,12 +112,14 @@ def batched(
 def writes_in(client: Client, row: Operation, call: Call, recognise: Recognise) -> bool:
     """Whether anything that a call is made of writes; raises Refused for an item that is not known."""
     assert row.batch is not None  # noqa: S101 - the caller looked
+    if row.batch.prepared:
+        return True
     return any(recognise(client, one) is not None for one in _split(row.batch, row, call))
 
 
-def _split(batch: Batch, row: Operation, call: Call) -> Sequence[Request]:
+def _split(batch: Batch, row: Operation, call: Call, prepared: Sequence[Prepared] = ()) -> Sequence[Request]:
     try:
-        requests = batch.split(call)
+        requests = batch.split(call, prepared) if batch.prepared else batch.split(call)
     except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise Refused(
             f"refused: {row.name}",
@@ -138,7 +141,7 @@ def _split(batch: Batch, row: Operation, call: Call) -> Sequence[Request]:
 
 def _taken_apart(whole: Write, recognise: Recognise) -> _Batched:
     assert whole.row.batch is not None  # noqa: S101 - the gate looked
-    requests = _split(whole.row.batch, whole.row, whole.call)
+    requests = _split(whole.row.batch, whole.row, whole.call, whole.run.prepared)
     items = []
     for request in requests:
         found = recognise(whole.client, request)
@@ -264,6 +267,9 @@ def _commit_outcome(work: _Batched, arrived: Arrived) -> Steps[None]:
         effects = effects if state is not State.UNKNOWN else ()
     reason = without(reason, secrets_in(whole.row, whole.call))
     payload = outcome_entry(state, reason, arrived.answer, arrived.resends, effects) | ({"items": told} if told else {})
+    if state is State.ACCEPTED and work.batch.later is not None:
+        known = {Source.SENT: view(whole.call), Source.ANSWER: arrived.answer.body}
+        payload["later"] = store(bind(work.batch.later, known))
     yield Commit(lambda: whole.run.record_outcome(whole.seq, state, payload, effects))
 
 

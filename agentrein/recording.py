@@ -10,6 +10,7 @@ from typing import Any
 from agentrein import context
 from agentrein.actor import read_actor
 from agentrein.admission import Admission
+from agentrein.batch import Prepared
 from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.errors import EpochError, LedgerError
@@ -35,6 +36,7 @@ class Recording(Admission):
         super().__init__(name, policy, ledger)
         self.lookups: dict[Any, tuple[float, Answer]] = {}
         self.kept_reads: Kept = {}
+        self.prepared: list[Prepared] = []
         self.clocks: dict[str, float] = {}
         self.landed_late = False
         self.stopped_by: BaseException | None = None

@@ -17,6 +17,7 @@ from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State, Tier
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
+from agentrein.probe_later import arrived_effects
 from agentrein.renewed import renamed
 from agentrein.report import ActionReport, Report, Sent
 from agentrein.run_status import of_child, set_status, status_after
@@ -121,6 +122,9 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
     effects = action.effects if action.answered else (yield from _probed(ctx, client, action))
+    if action.later is not None:
+        effects = yield from arrived_effects(ctx, client, action, action.later)
+        action = replace(action, accepted=False)
     if isinstance(effects, Result):
         return effects
     for effect in effects:

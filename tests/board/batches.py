@@ -12,6 +12,7 @@ from agentrein.connector import (
     REVERSIBLE,
     Answer,
     Call,
+    Prepared,
     Request,
     batch,
     of_items,
@@ -48,7 +49,46 @@ def answers(answer: Answer, requests: Sequence[Request]) -> list[Answer]:
     return [Answer(one["status"], one["body"]) for one in answer.body["answers"]]
 
 
+def uploaded(call: Call, prepared: Sequence[Prepared]) -> list[Request]:
+    """The cards that were uploaded to a job, each as if it were made alone."""
+    job = str(call.params["job"])
+    texts = [one.call.body["texts"] for one in prepared if str(one.call.params.get("job")) == job]
+    return [Request("POST", "/boards/ideas/cards", {}, {"text": text}) for listed in texts for text in listed]
+
+
+def made(answer: Answer, requests: Sequence[Request]) -> list[Answer]:
+    """The cards of a job, in the order in which they were uploaded."""
+    return [Answer(201, one) if one else Answer(422, {"error": "refused"}) for one in answer.body["cards"]]
+
+
+def job_done(body: Any, given: Any) -> Any:
+    """A job that is not done yet tells nothing."""
+    return body if body["done"] else Answer(503, body)
+
+
+START = "POST /jobs/{job}/start"
+
 ROWS = (
+    op(
+        "PUT /jobs/{job}/texts", sdk="upload", says="upload texts to job {job}", part="POST /jobs/{job}/start", why=DOCS
+    ),
+    op("POST /jobs", sdk="create_job", says="prepare a job", part="POST /jobs/{job}/start", why=DOCS),
+    op(
+        START,
+        sdk="start_job",
+        says="make {count} cards",
+        tier=of_items(COMPENSABLE),
+        batch=batch(
+            f"POST {BOARD}/cards",
+            split=uploaded,
+            answers=made,
+            most=50,
+            prepared=True,
+            later=read("GET /jobs/{job}", completed="job_done"),
+        ),
+        residue="The archived cards.",
+        why=f"Each card is archived by itself. {DOCS}/jobs",
+    ),
     op(
         f"PATCH {BOARD}/cards",
         sdk="edit_cards",

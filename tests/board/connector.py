@@ -6,6 +6,7 @@ from collections.abc import Generator
 from pathlib import Path
 
 from agentrein.connector import Actor, Answer, Call, Connector, Read, State, Verdict, load_refused
+from board.batches import job_done
 from board.places import BOARD
 from board.rows import OPERATIONS
 
@@ -34,6 +35,12 @@ def classify(call: Call, answer: Answer) -> Verdict:
         return Verdict(State.REJECTED, "bad token", client_wide=True)
     if status >= 500:
         return Verdict(State.UNKNOWN, f"answered {status}", transient=True)
+    return _plain(status)
+
+
+def _plain(status: int) -> Verdict:
+    if status == 202:
+        return Verdict(State.ACCEPTED, "it is done later")
     return Verdict(State.REJECTED, f"answered {status}") if status >= 400 else Verdict(State.LANDED)
 
 
@@ -61,4 +68,5 @@ connector = Connector(
     who=who,
     code=code,
     places=(BOARD,),
+    readings={"job_done": job_done},
 )

@@ -24,6 +24,7 @@ class BoardSandbox(Sandbox):
         """One board with two cards."""
         self.board = {"id": 1, "slug": "ideas", "channel": "c1", "closed": False}
         self.cards, self.comments, self.messages, self.imports, self.files, self.drafts = {}, {}, {}, {}, {}, {}
+        self.jobs: dict[int, dict[str, Any]] = {}
         self.muted: set[int] = set()
         self.window_closed = False
         self.first = self.new_card({"text": "First", "note": None, "tags": ["Red"]}, "bob")["id"]

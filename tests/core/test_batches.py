@@ -107,3 +107,33 @@ def test_too_many_items_are_refused(board: BoardSandbox, ada: BoardClient) -> No
     """What a row caps is told before anything is read."""
     with rein.run("bulk"), pytest.raises(rein.Refused, match="51 items"):
         ada.edit_cards("ideas", {n: {"text": "A"} for n in range(51)})
+
+
+def test_what_a_job_made_is_told_by_the_vendor(board: BoardSandbox, ada: BoardClient) -> None:
+    """Accepted for later: the undo waits until the vendor tells which items landed, and undoes those."""
+    run = done(lambda: ada.bulk("One", "refused", "Two"))
+    assert [(one.says, one.state) for one in run.actions] == [("make 3 cards", rein.State.ACCEPTED)]
+    assert rein.revert(run.id, plan=True).exit == 1
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert [(one.state, one.message) for one in report.actions] == [(rein.State.COMPENSATED, "2 of 3 items landed")]
+    assert [one["text"] for one in board.cards.values() if one["archived"]] == ["One", "Two"]
+    assert rein.revert(run.id).actions[0].sent == ()
+
+
+@pytest.mark.parametrize("point", ["after_send", "after_answer"])
+def test_a_job_without_an_answer_is_found_by_its_items(board: BoardSandbox, ada: BoardClient, point: str) -> None:
+    """Killed before the answer was recorded: each item is looked for as if it had been sent alone."""
+    with suppress(Killed), killed_at(point, nth=3), rein.run("killed") as run:
+        ada.bulk("One", "Two")
+    with no_waiting():
+        report = rein.revert(run.id, take_over=True)
+    assert report.exit == 0
+    assert [one["text"] for one in board.cards.values() if one["archived"]] == ["One", "Two"]
+
+
+def test_a_job_is_refused_above_its_cap(board: BoardSandbox, ada: BoardClient) -> None:
+    """What was uploaded is counted before it is started."""
+    with rein.run("bulk") as run, pytest.raises(rein.Refused, match="51 items"):
+        ada.bulk(*map(str, range(51)))
+    assert (run.actions, board.jobs[max(board.jobs)]["cards"]) == ([], [])
