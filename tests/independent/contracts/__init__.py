@@ -1,4 +1,4 @@
-"""Recorded requests against what vendors publish: GitHub's OpenAPI document, the types of Slack's and Notion's SDKs.
+"""Recorded requests against what vendors publish: the OpenAPI documents of GitHub and Stripe, the types of other SDKs.
 
 What a vendor's own document does not admit, and the vendor's API does, stands in `admitted.tsv` with the reason.
 """
@@ -13,6 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from tests.independent.contracts import stripe
 from tests.independent.recorder import Recorded
 from tests.independent.registry import AJV, GRAPHQL, HOME, NOTION, OPENAPI, SLACK, TYPESCRIPT, npm
 
@@ -67,8 +68,10 @@ def admitted() -> list[Admitted]:
 
 def problems(vendor: str, requests: Iterable[Recorded]) -> tuple[list[Problem], set[str]]:
     """What is wrong with recorded requests of a vendor, admitted or not, and the operations that they call."""
-    npm(*PACKAGES[vendor])
     unique = list(dict.fromkeys(requests))
+    if vendor == "stripe":
+        return _of_stripe(unique)
+    npm(*PACKAGES[vendor])
     program, *arguments = PROGRAMS[vendor]
     command = ["node", str(FOLDER / program), str(HOME / "node_modules"), *arguments]
     sent = json.dumps([one.to_json() for one in unique])
@@ -82,6 +85,12 @@ def problems(vendor: str, requests: Iterable[Recorded]) -> tuple[list[Problem], 
         for one in answer["problems"]
     ]
     return found, {answer["operation"] for answer in answers}
+
+
+def _of_stripe(requests: Sequence[Recorded]) -> tuple[list[Problem], set[str]]:
+    checked = list(zip(requests, stripe.check(requests), strict=True))
+    found = [Problem(one, called, *fault) for one, (called, faults) in checked for fault in faults]
+    return found, {called for _, (called, _) in checked}
 
 
 def split(vendor: str, found: Sequence[Problem]) -> tuple[list[Problem], list[Admitted]]:
