@@ -26,8 +26,11 @@ It takes the call, and where what it is made of was sent before, what the run ha
 """
 Answers = Callable[[Answer, Sequence[Request]], Sequence[Answer]]
 """A named function: what the answer to the whole says to each of them, in their order."""
-Cut = Callable[[Any, Request], Answer]
-"""A named function: what the body of the one read says of one of them, as its own row's read would be answered."""
+Cut = Callable[[Any, Request], Answer | None]
+"""A named function: what the body of the one read says of one of them, as its own row's read would be answered.
+
+None for one of which it says nothing: its own read is asked then.
+"""
 
 
 @dataclass(frozen=True, slots=True)

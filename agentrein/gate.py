@@ -50,7 +50,7 @@ def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> 
     found = _found(client, request)
     if found is None:
         with tripwire.ticket():
-            return send(_NO_CHECK)
+            return _answer(send(_NO_CHECK))
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once(client, request, lambda: send(check))  # noqa: E731
@@ -62,7 +62,7 @@ async def enter_async(client: Client, request: Request, send: Callable[[Check], 
     found = _found(client, request)
     if found is None:
         with tripwire.ticket():
-            return await send(_NO_CHECK)
+            return _answer(await send(_NO_CHECK))
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once_async(client, request, lambda: send(check))  # noqa: E731

@@ -30,6 +30,8 @@ class Source(StrEnum):
     NOW = "now"
     SEEN = "seen"
     KEY = "key"
+    HEADERS = "headers"
+    """No hole has this source: what the call does not say at a name, a header that it means something by may say."""
 
 
 LATER = frozenset({Source.ANSWER, Source.EACH, Source.NOW, Source.SEEN})
@@ -147,7 +149,7 @@ def bind(tree: Any, known: Mapping[Source, Any]) -> Any:
     """
     kind: Any = type(tree)
     if kind is Hole:
-        return pick(known[tree.source], tree.path) if tree.source in known else tree
+        return _filled(tree, known) if tree.source in known else tree
     if kind is dict:
         bound = {key: value if type(value) is str else bind(value, known) for key, value in tree.items()}
         return tree if _same(bound.values(), tree.values()) else _present(bound)
@@ -159,6 +161,13 @@ def bind(tree: Any, known: Mapping[Source, Any]) -> Any:
     if kind is Computed:
         return _compute(tree, [bind(argument, known) for argument in tree.arguments])
     return _bind_form(tree, known) if fields_of(kind) else tree
+
+
+def _filled(hole: Hole, known: Mapping[Source, Any]) -> Any:
+    value = pick(known[hole.source], hole.path)
+    if value is ABSENT and hole.source is Source.SENT:
+        return known.get(Source.HEADERS, {}).get(hole.path, ABSENT)
+    return value
 
 
 def _same(new: Iterable[Any], old: Iterable[Any]) -> bool:

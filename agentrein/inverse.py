@@ -85,7 +85,8 @@ class Do:
     be read: `safe`, or `probe` (looked for first, with the probe of the called row). `ends` says that it ends the
     object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is
     built, `alike` the connector's comparison for a path of `still` whose other reading may be no change by others,
-    `anew` what it makes again under another name, which the goal's read shows.
+    `anew` what it makes again under another name, which the goal's read shows. `compensates` says that the thing stays
+    seen, whatever its row's tier says of the other ways.
     """
 
     address: str
@@ -101,6 +102,7 @@ class Do:
     now: tuple[Now, ...] = ()
     alike: Any = field(default_factory=dict, metadata=DATA)
     anew: tuple[Anew, ...] = ()
+    compensates: bool = False
 
 
 @dataclass(frozen=True, slots=True)

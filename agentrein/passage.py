@@ -74,6 +74,19 @@ def _judge_early(write: Write) -> None:
 def _prepare(write: Write) -> Steps[Handed | None]:
     """Actor, lookups, queue, before-image, tier and inverse; a read that fails ends the passage."""
     write.actor = yield from write.run.actor_of(write.client)
+    try:
+        failed = yield from _plan(write)
+        if failed is not None:
+            return failed
+    except CannotPlan as reason:
+        cannot_plan(write, reason)
+    write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+    _warn_of_nothing(write)
+    return None
+
+
+def _plan(write: Write) -> Steps[Handed | None]:
+    """Lookups, queue, before-image, tier and inverse; raises CannotPlan."""
     found = yield from look_up(write.run.lookups, write.client, write.row, write.call)
     if isinstance(found, Handed):
         return found
@@ -81,15 +94,10 @@ def _prepare(write: Write) -> Steps[Handed | None]:
     name = bind(write.row.object, write.known)
     if isinstance(name, str):
         yield Hold(HOLDS, f"{write.client.endpoint} {name}")
-    try:
-        image = yield from _before_image(write)
-        if isinstance(image, Handed):
-            return image
-        plan_write(write, image)
-    except CannotPlan as reason:
-        cannot_plan(write, reason)
-    write.run.judge(write.row, write.tier, write.says, write.where, write.call)
-    _warn_of_nothing(write)
+    image = yield from _before_image(write)
+    if isinstance(image, Handed):
+        return image
+    plan_write(write, image)
     return None
 
 

@@ -158,7 +158,11 @@ def _prepare(work: _Batched) -> Steps[Handed | None]:
     whole.actor = yield from whole.run.actor_of(whole.client)
     for item in work.items:
         item.write.actor = whole.actor
-        found = yield from look_up(whole.run.lookups, whole.client, item.write.row, item.write.call)
+        try:
+            found = yield from look_up(whole.run.lookups, whole.client, item.write.row, item.write.call)
+        except CannotPlan as reason:
+            cannot_plan(item.write, reason)
+            continue
         if isinstance(found, Handed) and _is_gone(item, found):
             item.miss()
             continue
@@ -186,10 +190,10 @@ def _object(item: _Item) -> Any:
 
 def _plan_items(work: _Batched) -> Steps[Handed | None]:
     """Plan each item by its own row; one that is not there is left to the vendor's answer."""
-    images: list[Answer] | Handed | None = None
+    images: list[Answer | None] | Handed | None = None
     for at, item in enumerate(work.items):
         write = item.write
-        if item.missing:
+        if write.effect is not None:  # it is not there, or cannot be planned
             continue
         try:
             read, image = image_read(write), None
@@ -227,7 +231,7 @@ def _kept(work: _Batched) -> dict[Any, Answer]:
     return work.whole.run.kept_reads
 
 
-def _read_all(work: _Batched) -> Steps[list[Answer] | Handed]:
+def _read_all(work: _Batched) -> Steps[list[Answer | None] | Handed]:
     """What one read shows of every item, as its own would be answered; nothing where the row has no such read."""
     whole, batch = work.whole, work.batch
     if batch.before is None or batch.cut is None:
@@ -300,7 +304,8 @@ def _read_after(work: _Batched, verdicts: list[Verdict]) -> Steps[None]:
         images = yield from _read_all(work)
         for at, item in enumerate(work.items):
             if wanting[at]:
-                item.after = images[at] if isinstance(images, list) and images else (yield from _reread(item))
+                shown = images[at] if isinstance(images, list) and images else None
+                item.after = (yield from _reread(item)) if shown is None else shown
     except Exception:  # noqa: BLE001 - of the connector's function, say
         return
 

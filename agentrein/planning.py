@@ -49,11 +49,10 @@ class Effect:
 def view(call: Call) -> dict[str, Any]:
     """What `sent(...)` reads: path variables before the body's fields before query parameters of the same name.
 
-    What neither says may be a header that the call means something by. The path says what the vendor acts on, whatever
-    else a body says under that name; a variable that the path did not give (because it named the place by its id) is
-    not known.
+    The path says what the vendor acts on, whatever else a body says under that name; a variable that the path did not
+    give (because it named the place by its id) is not known.
     """
-    said = {**call.headers, **call.params, **(call.body if isinstance(call.body, dict) else {})}
+    said = {**call.params, **(call.body if isinstance(call.body, dict) else {})}
     for name in variables(call.address):
         said.pop(name, None)
         if name in call.params:
@@ -64,6 +63,7 @@ def view(call: Call) -> dict[str, Any]:
 def known_before(call: Call, lookups: Mapping[str, Any] | None, actor: Actor | None) -> dict[Source, Any]:
     """What holes can be filled with before anything of the thing itself was read."""
     said = {Source.SENT: view(call), Source.LOOKED: lookups or {}, Source.ACTOR: actor_values(actor)}
+    said[Source.HEADERS] = call.headers
     return {**said, Source.KEY: call.key} if call.key else said
 
 

@@ -12,7 +12,7 @@ from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Do, Either, Find, Inverse, Items, Restore, Several, Stands
 from agentrein.ledger.protocol import Summary
-from agentrein.model import State
+from agentrein.model import State, Tier
 from agentrein.planning import Effect, store_effect
 from agentrein.probe_find import find_effects, is_listed
 from agentrein.probe_match import settled
@@ -52,17 +52,18 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
 
 
 def _of_items(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect, ...]]:
-    """What the vendor shows of each item of a batch; what two of them find is one effect."""
+    """What the vendor shows of each item of a batch; what the probes of two of them find is one effect."""
     found: list[Effect] = []
+    by_probe: set[Any] = set()
     for at, item in enumerate(action.items):
+        if item.planned_effect.inverse is None and item.tier is not Tier.IRREVERSIBLE:  # it was not there to change
+            continue
         for effect in (yield from found_effects(ctx, client, item)):
-            if effect.object is None or effect.object not in [one.object for one in found] or _is_state(effect):
+            if item.planned["probe"] is None or effect.object not in by_probe:
                 found.append(replace(effect, item=at))
+            if item.planned["probe"] is not None:
+                by_probe |= {effect.object} - {None}
     return tuple(found)
-
-
-def _is_state(effect: Effect) -> bool:
-    return isinstance(effect.inverse, Restore)
 
 
 def _own_now(ctx: Undoing, client: Client, form: Restore) -> Steps[dict[str, Any]]:

@@ -14,6 +14,7 @@ from agentrein.holes import Source, bind
 from agentrein.inverse import Read
 from agentrein.model import Answer, Call
 from agentrein.paths import pick
+from agentrein.plan_known import CannotPlan
 from agentrein.planning import view
 from agentrein.rows import Operation
 
@@ -39,12 +40,18 @@ class Handed:
 
 
 def call_of(client: Client, read: Read, of: Call | None = None) -> Call:
-    """The call of a read; path variables that it does not name, and what headers mean, are those of the call `of`."""
+    """The call of a read; path variables that it does not name, and what headers mean, are those of the call `of`.
+
+    Raises CannotPlan where neither says one.
+    """
     table = client.connector.table
     place = table.place_of(read.address)
     wanted = {*variables(read.address), *((place.name,) if place else ())}
     given = {name: value for name, value in (of.params if of else {}).items() if name in wanted}
     address, params = table.addressed(read.address, {**given, **read.params})
+    for name in variables(address):
+        if params.get(name) in (None, ""):
+            raise CannotPlan(f"the call does not say {name!r}, which {address} needs")
     body = deepcopy(read.body)  # it may be the row's own, and an SDK may change what it is given
     return Call(client.connector.name, address, params, body, of.headers if of else {}, client.endpoint)
 
@@ -141,7 +148,7 @@ def look_up(
     elif place is not None:
         wanted.append((place.name, place.read, place.id_path, False))
     for name, read, path, fresh in wanted:
-        lookup = call_of(client, bind(read, {Source.SENT: view(call)}), call)
+        lookup = call_of(client, bind(read, {Source.SENT: view(call), Source.HEADERS: call.headers}), call)
         key = (client.identity, *_said(lookup))
         started = time.monotonic()
         if fresh or key not in cache or started - cache[key][0] >= FRESH:

@@ -82,8 +82,8 @@ def send(out: Outgoing, forward: Forward, committed: float) -> Steps[Arrived]:
             raise cause if isinstance(cause, Refused) else not_recorded(out, cause) from cause
         verdict = out.client.connector.classify(out.call, answer)
         again = verdict.not_executed or may_repeat(out.call, verdict, answer)
-        patience = out.client.wait(verdict, attempt) if again else None
         try:
+            patience = out.client.wait(verdict, attempt) if again else None
             goes_on = patience is not None and (yield from _waited(out.run, patience))
         except GeneratorExit:
             raise

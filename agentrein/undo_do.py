@@ -58,7 +58,8 @@ def combine(results: Iterable[Result], done: State) -> Result:
     """One result for several: the worst state, everything that was sent."""
     results = list(results)
     nothing = bool(results) and all(r.state is State.UNCHANGED for r in results)
-    good = State.UNCHANGED if nothing else done
+    softer = any(r.state is State.COMPENSATED for r in results)
+    good = State.UNCHANGED if nothing else State.COMPENSATED if softer else done
     state = next((bad for bad in _WORST if any(r.state is bad for r in results)), good)
     return Result(
         state,
@@ -68,9 +69,10 @@ def combine(results: Iterable[Result], done: State) -> Result:
     )
 
 
-def done_state(action: Action) -> State:
-    """What an undone action of this tier is called."""
-    return State.COMPENSATED if action.planned["tier"] == Tier.COMPENSABLE else State.REVERTED
+def done_state(action: Action, form: Do | None = None) -> State:
+    """What an undone action of this tier is called; by a call that only makes up for it, it is compensated."""
+    softer = action.planned["tier"] == Tier.COMPENSABLE or (form is not None and form.compensates)
+    return State.COMPENSATED if softer else State.REVERTED
 
 
 def undo_do(
@@ -90,19 +92,19 @@ def undo_do(
                 continue
             ctx.renew(action, form, seen)
             unsent = "" if sent else already(action)
-            return Result(done_state(action), sent, message=_told(unsent, _stays(form, seen)))
+            return Result(done_state(action, form), sent, message=_told(unsent, _stays(form, seen)))
         if seen is not None and seen.status not in {*SUCCESS, *GONE}:
             raise Stuck(f"{form.address}: what it changes cannot be read: {seen.said}")
         blocked = yield from _conflict(ctx, client, action, effect, form, seen)
         if blocked is not None:
             return replace(blocked, sent=sent)
         if seen is None and (yield from _landed_before(ctx, client, action, form, sent)):
-            return Result(done_state(action), sent, message="it was sent before, and is found")
+            return Result(done_state(action, form), sent, message="it was sent before, and is found")
         _check_window(action, form, sent, after)
         call = yield from ctx.call(client, _with_seen(form, seen))
         if ctx.wishes.plan:
             _foresee(ctx, action, form, seen)
-            return Result(done_state(action), (shown(call),), message=_stays(form, seen))
+            return Result(done_state(action, form), (shown(call),), message=_stays(form, seen))
         answer: Answer = yield from ctx.send(client, action, call, action.attempts + 1 + attempt)
         sent += (shown(call),)
         verdict = client.connector.classify(call, answer)
@@ -128,7 +130,7 @@ def _ready(ctx: Undoing, client: Client, action: Action, form: Do) -> Steps[Do |
         raise Stuck(f"{form.address}: what {form.goal.read.address} is to show then is not known")
     found = yield from filled(ctx, client, form)
     if found is None:
-        return Result(done_state(action), message=NOTHING_THERE)
+        return Result(done_state(action, form), message=NOTHING_THERE)
     return found
 
 
@@ -197,18 +199,18 @@ def _answered(
     seen = yield from _goal(ctx, client, form)
     if seen is not None and got.verdict.state is State.REJECTED and (yield from _is_done(ctx, client, form, seen)):
         ctx.renew(action, form, seen)
-        return Result(done_state(action), got.sent)
+        return Result(done_state(action, form), got.sent)
     return None
 
 
 def _read_back(ctx: Undoing, client: Client, action: Action, form: Do, got: _Answered) -> Steps[Result]:
     seen = yield from _goal(ctx, client, form)
     if seen is None:
-        return Result(done_state(action), got.sent, message=f"accepted ({got.answer.status}), not read back")
+        return Result(done_state(action, form), got.sent, message=f"accepted ({got.answer.status}), not read back")
     point("undo_after_read_back")
     if (yield from _is_done(ctx, client, form, seen)):
         ctx.renew(action, form, seen)
-        return Result(done_state(action), got.sent, message=_stays(form, seen))
+        return Result(done_state(action, form), got.sent, message=_stays(form, seen))
     raise Stuck(f"{form.address} answered {got.answer.status}, but the re-read does not show it ({_shows(form, seen)})")
 
 

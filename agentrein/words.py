@@ -66,6 +66,7 @@ def do(
     until: float | Moment | None = None,
     alike: Mapping[str, str] = UNSAID,
     anew: Sequence[Anew] = (),
+    compensates: bool = False,
     **params: Any,
 ) -> Do:
     """One inverse call; path variables that are not given are those of the forward call.
@@ -75,7 +76,8 @@ def do(
     may be repeated unseen, `again="probe"` after its own row's probe found nothing. `until` is for how many seconds
     after the action, or until which `moment`, it works. `ends` says that it ends the object, as one whose goal is
     `gone` does. `alike` names, for a path of `still`, the connector's comparison that looks closer before it is called
-    a conflict. `anew` are the names under which it makes a thing again.
+    a conflict. `anew` are the names under which it makes a thing again. `compensates` says that the
+    thing stays seen, so that its undo by this call is called compensated whatever the row's tier.
     """
     given, asked = named(address, params), list[Now]()
     given, content, still = (_taken_later(tree, asked) for tree in (given, body, still))
@@ -93,6 +95,7 @@ def do(
         now=tuple(asked),
         alike=dict(alike),
         anew=tuple(anew),
+        compensates=compensates,
     )
 
 

@@ -77,7 +77,9 @@ def to_json(name: str) -> list[dict[str, Any]]:
 
 def _inverses(table: Table, row: Operation) -> list[Inverse]:
     """What undoes the items of a batch."""
-    found = [table.row(one) for one in row.batch.rows] if row.batch is not None else []
+    whole = table.row(row.part) if row.part else row
+    batch = whole.batch if isinstance(whole, Operation) else None
+    found = [table.row(one) for one in batch.rows] if batch is not None else []
     return [one.inverse for one in found if isinstance(one, Operation) and one.inverse is not None]
 
 
@@ -101,8 +103,8 @@ def _operation(
     }
     if row.part:
         found["part"] = row.part
-    if row.batch is not None:
-        found["items"] = list(row.batch.rows)
+    if of.batch is not None:
+        found["items"] = list(of.batch.rows)
         found["inverse"] = list(dict.fromkeys(one for each in of_items for one in addresses(each)))
     if because := left(of.inverse):
         found["leave"] = list(because)

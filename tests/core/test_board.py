@@ -186,3 +186,11 @@ def test_an_unreadable_inverse_may_be_repeated(board: BoardSandbox, ada: BoardCl
     assert board.muted
     assert states(rein.revert(run.id)) == ["reverted"]
     assert board.muted == set()
+
+
+def test_a_call_that_does_not_say_what_a_read_needs_is_refused(board: BoardSandbox, ada: BoardClient) -> None:
+    """Its before-image cannot be asked for, so nothing could undo it: the refusal names what is missing."""
+    board.clear_requests()
+    with rein.run("vague"), pytest.raises(rein.Refused, match="does not say 'card'"):
+        ada.request("POST", "/boards/ideas/copies", {})
+    assert board.writes == []

@@ -15,6 +15,7 @@ from board.sdk import BoardClient
 
 ELSEWHERE = [
     "PUT /cards/{card}/mute",
+    "POST /boards/{board}/copies",
     "PUT /messages/{message}/flag",
     "PUT /messages/{message}/lock",
     "POST /jobs/{job}/start",
