@@ -1,0 +1,64 @@
+"""Setup intents. https://docs.stripe.com/api/setup_intents."""
+
+from __future__ import annotations
+
+from agentrein.connector import IRREVERSIBLE, answer, do, op, path, sent, shows
+from agentrein_stripe.operations.payment_tiers import intent_tier, intent_update_tier
+from agentrein_stripe.operations.shapes import EVENTS, as_made, back, event, fields, like
+from agentrein_stripe.written import flat
+
+INTENTS = "/v1/setup_intents"
+INTENT = f"{INTENTS}/{{intent}}"
+
+_THIS = path("stripe:setup_intent:", sent("intent"))
+_SCOPES = ("setup_intents: write", "setup_intents: read")
+_OWN = ("status", "customer", "description", "flow_directions", "metadata", "payment_method", "usage")
+_DOCS = "https://docs.stripe.com/api/setup_intents"
+
+ROWS = (
+    op(
+        f"POST {INTENTS}",
+        sdk="setup_intents.create",
+        says="prepare to save a payment method",
+        tier=intent_tier,
+        object=path("stripe:setup_intent:", answer("id")),
+        inverse=do(
+            f"POST {INTENT}/cancel",
+            {"cancellation_reason": "abandoned"},
+            intent=answer("id"),
+            goal=shows(f"GET {INTENT}", status="canceled"),
+            still=as_made(*_OWN),
+            alike=like(*_OWN),
+            ends=True,
+        ),
+        probe=event("setup_intent.created"),
+        residue=f"The canceled setup intent can still be read. {EVENTS}",
+        if_stuck="If the customer has completed it, keep the action.",
+        scopes=_SCOPES,
+        why="An intent that was not confirmed is canceled; confirming it authenticates the customer and may save the "
+        f"method. {_DOCS}/cancel",
+    ),
+    op(
+        f"POST {INTENT}",
+        sdk="setup_intents.update",
+        says="set {fields} of setup intent {intent}",
+        tier=intent_update_tier,
+        takes=flat(),
+        object=_THIS,
+        inverse=back(
+            INTENT, fields("description", kept=("attach_to_self", "customer", "flow_directions", "payment_method"))
+        ),
+        residue=EVENTS,
+        scopes=_SCOPES,
+        why="Before it is confirmed an intent can be changed, and changed back. That customer and payment method "
+        f"cannot be unset is inferred from their types. {_DOCS}/update",
+    ),
+    op(
+        f"POST {INTENT}/cancel",
+        sdk="setup_intents.cancel",
+        says="cancel setup intent {intent}",
+        tier=IRREVERSIBLE,
+        object=_THIS,
+        why=f"A canceled setup intent cannot be used again. {_DOCS}/cancel",
+    ),
+)

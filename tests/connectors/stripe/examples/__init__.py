@@ -1,0 +1,46 @@
+"""Every row of the Stripe table in use, with the SDK's own methods."""
+
+from __future__ import annotations
+
+from connectors.stripe.examples import (
+    access,
+    accounts,
+    balances,
+    billing,
+    catalogue,
+    customer_parts,
+    customers,
+    destinations,
+    invoices,
+    issuing,
+    money,
+    payments,
+    plumbing,
+    radar,
+    subscriptions,
+    tax,
+    terminal,
+    trial_offers,
+)
+
+EXAMPLES = (
+    *access.EXAMPLES,
+    *accounts.EXAMPLES,
+    *balances.EXAMPLES,
+    *billing.EXAMPLES,
+    *catalogue.EXAMPLES,
+    *customer_parts.EXAMPLES,
+    *customers.EXAMPLES,
+    *destinations.EXAMPLES,
+    *invoices.EXAMPLES,
+    *issuing.EXAMPLES,
+    *money.EXAMPLES,
+    *payments.EXAMPLES,
+    *plumbing.EXAMPLES,
+    *radar.EXAMPLES,
+    *subscriptions.EXAMPLES,
+    *tax.EXAMPLES,
+    *terminal.EXAMPLES,
+    *trial_offers.EXAMPLES,
+)
+"""All of them."""
