@@ -1,0 +1,48 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+
+import agentrein as rein
+from agentrein.testing import Sandbox
+from agentrein.testing.conformance import Example
+from connectors.hubspot.examples import EXAMPLES
+from faults.agents.vendors import VENDORS
+from faults.processes import watched
+from property_kit import CUTS, Cut
+from rows_kit import assert_rows_revert, rows, together
+
+VENDOR = VENDORS["hubspot"]
+KNOWN: tuple[frozenset[str], ...] = ()
+"""Pairs of rows that leave something together, as they tell."""
+
+
+@pytest.fixture(scope="module")
+def sandbox() -> Iterator[Sandbox]:
+    """One sandbox for the module: each example resets it."""
+    with watched(VENDOR) as running:
+        yield running
+
+
+@rows
+@pytest.mark.filterwarnings("ignore:.*names nothing to change:UserWarning")
+@given(group=together(EXAMPLES, KNOWN), cut=CUTS)
+def test_any_rows_together_revert_to_the_start(
+    sandbox: Sandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, group: list[Example], cut: Cut
+) -> None:
+    """Whatever rows a run uses, cut by crashes anywhere and by the vendor's errors: all is undone, in order, once."""
+    for name, value in VENDOR.environ(sandbox.url).items():
+        monkeypatch.setenv(name, value)
+    with ExitStack() as clients:
+        assert_rows_revert(
+            sandbox,
+            group,
+            cut,
+            tmp_path,
+            armed=lambda: rein.wrap(clients.enter_context(VENDOR.client(sandbox.url, VENDOR.agent))),
+            person=lambda: clients.enter_context(VENDOR.theirs(sandbox.url)),
+        )
