@@ -14,7 +14,7 @@ help:
 	@echo "make lint     ruff: rules and formatting"
 	@echo "make types    mypy and pyright"
 	@echo "make imports  who may import whom"
-	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas (needs npm)"
+	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas (needs npm, and Python 3.13)"
 	@echo "make sdk-tests  PyGithub's own tests, downloaded, with its own clients and with armed ones; takes some minutes"
 	@echo "make bench    what it costs, measured beside doing without it; takes some minutes (ARGS=reads|writes|starting|listing: one part)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
@@ -55,6 +55,7 @@ coverage: .venv/.ready
 independent: .venv/.ready
 	@command -v npm >/dev/null || { echo "missing: npm (make independent installs its stand-ins from the npm registry)" >&2; exit 1; }
 	@$(PY) -m tests.independent.registry
+	@$(PY) -m tests.independent.pypi
 	@AGENTREIN_INDEPENDENT=1 $(PY) -m pytest -q -n auto tests/independent $(ARGS)
 
 sdk-tests: .venv/.ready

@@ -6,9 +6,10 @@ from collections.abc import Iterator
 from contextvars import copy_context
 
 import agentrein as rein
+from benchmarks.bench import Bench
 from benchmarks.findings import Finding, micros
 from benchmarks.rounds import interleaved
-from benchmarks.vendors import BENCHES, Bench, vendors
+from benchmarks.vendors import BENCHES, vendors
 
 ROUNDS = 4000
 MOST = 20e-6

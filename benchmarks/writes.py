@@ -12,9 +12,10 @@ import agentrein as rein
 from agentrein.ledger.protocol import Summary
 from agentrein.ledger.sqlite import SqliteLedger
 from benchmarks.bare import Bare, texts_of
+from benchmarks.bench import Bench
 from benchmarks.findings import Finding, micros
 from benchmarks.rounds import interleaved
-from benchmarks.vendors import BENCHES, GITHUB, Bench, vendors
+from benchmarks.vendors import BENCHES, GITHUB, vendors
 
 ROUNDS = 1000
 MANY, FEW, LOOKS = 10_000, 100, 100

@@ -84,6 +84,8 @@ def _operation(row: Row) -> Iterator[str]:
 
 
 def _undo(row: Row) -> str:
+    if "items" in row:
+        return f"each by itself, as {' or '.join(f'`{one}`' for one in row['items']) or 'if it had been sent alone'}"
     sent = [f"`{one}`" for one in row["inverse"]]
     return " or ".join([*sent, *(f"nothing, for {because}" for because in row.get("leave", ()))])
 

@@ -118,7 +118,8 @@ def _assert_nothing_done(bench: Bench, run: agentrein.Run) -> None:
 
 def _times_sent(bench: Bench) -> int:
     first, *rest = bench.sandbox.writes
-    return 1 + sum((r.method, r.path, r.body) == (first.method, first.path, first.body) for r in rest)
+    said = (first.method, first.path, first.pairs, first.body)
+    return 1 + sum((r.method, r.path, r.pairs, r.body) == said for r in rest)
 
 
 def meets_errors_while_undoing(bench: Bench, example: Example) -> None:
@@ -198,5 +199,5 @@ def _stopped_everywhere(
 def _repeated(bench: Bench) -> list[str]:
     """Writes that were answered with success twice in the same words."""
     landed = [r for r in bench.sandbox.writes if r.status is not None and r.status < 300]
-    said = [f"{r.method} {r.path} {r.body}" for r in landed]
+    said = [f"{r.method} {r.path} {dict(r.pairs) or ''} {r.body}" for r in landed]
     return [one for one in dict.fromkeys(said) if said.count(one) > 1]

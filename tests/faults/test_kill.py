@@ -52,6 +52,17 @@ SHAPES = {
     "items": Shape("notion", "PATCH /v1/blocks/{block_id}/children (paragraphs)"),
     "either, by what it was before": Shape("notion", "DELETE /v1/blocks/{block_id} (a database)"),
     "parts, items and also": Shape("slack", "upload"),
+    "under a key": Shape("stripe", "POST /v1/payment_intents (of nine euros, where somebody made another)"),
+    "under a key, restore": Shape("stripe", "POST /v1/customers/{customer}"),
+    "under a key, first": Shape("stripe", "POST /v1/products (with a price)"),
+    "do, with what stands on it read": Shape(
+        "salesforce", "POST /sobjects/{sobject} (a contact that a colleague edits)"
+    ),
+    "do, through another API": Shape("salesforce", "DELETE /sobjects/{sobject}/{id} (an account with contacts)"),
+    "restore, with nulls": Shape("salesforce", "PATCH /sobjects/{sobject}/{id}"),
+    "a batch of any rows": Shape("salesforce", "POST /composite"),
+    "a batch of changes": Shape("salesforce", "PATCH /composite/sobjects"),
+    "a batch that upserts": Shape("hubspot", "POST /crm/v3/objects/{objectType}/batch/upsert#many"),
     "async, Slack": Shape("slack", "react", "a"),
     "async, Notion": Shape("notion", "file incident", "a"),
 }

@@ -1,4 +1,4 @@
-"""The conformance benches of the three connectors, their clients pointed at a recorder in front of the sandbox."""
+"""The benches of connectors whose vendors publish a schema, their clients pointed at a recorder before the sandbox."""
 
 from __future__ import annotations
 
@@ -12,21 +12,25 @@ import pytest
 from github import Auth, Github
 from notion_client import Client
 from slack_sdk import WebClient
+from stripe import StripeClient
 
 import agentrein as rein
 import agentrein_github
 import agentrein_notion
 import agentrein_slack
+import agentrein_stripe
 from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_github.sandbox import GitHubSandbox
 from agentrein_notion.sandbox import NotionSandbox
 from agentrein_slack.sandbox import SlackSandbox
+from agentrein_stripe.sandbox import StripeSandbox
 from connectors.github.examples import EXAMPLES as GITHUB
 from connectors.notion.examples import EXAMPLES as NOTION
 from connectors.slack.examples import EXAMPLES as SLACK
 from connectors.slack.examples import OF_ADMINS, OF_PEOPLE
 from connectors.slack.examples import things as slack_things
+from connectors.stripe.examples import EXAMPLES as STRIPE
 from tests.independent.recorder import Recorded, recording
 
 CHECKS = (
@@ -73,10 +77,17 @@ def notion(url: str, stack: ExitStack) -> Clients:
     return client
 
 
+def stripe(url: str, _: ExitStack) -> Clients:
+    """Stripe."""
+    hosts: Any = dict.fromkeys(("api", "files", "connect", "meter_events"), url)
+    return lambda token, **_: StripeClient(token, base_addresses=hosts)
+
+
 VENDORS: Mapping[str, tuple[Any, Any, Any]] = {
     "github": (agentrein_github.connector, GitHubSandbox, github),
     "slack": (agentrein_slack.connector, partial(SlackSandbox, legacy=True), slack),
     "notion": (agentrein_notion.connector, NotionSandbox, notion),
+    "stripe": (agentrein_stripe.connector, StripeSandbox, stripe),
 }
 EXAMPLES: Mapping[str, list[tuple[str, str, tuple[Example, ...]]]] = {
     "github": [("token-octocat", "token-helper", tuple(GITHUB))],
@@ -86,11 +97,13 @@ EXAMPLES: Mapping[str, list[tuple[str, str, tuple[Example, ...]]]] = {
         (slack_things.PERSON, slack_things.PERSON, tuple(OF_ADMINS)),
     ],
     "notion": [("ntn-agent", "ntn-person", tuple(NOTION))],
+    "stripe": [("sk_test_agent", "sk_test_person", tuple(STRIPE))],
 }
 ENVIRONMENT = {
     "github": lambda url, token: {"GITHUB_API_URL": url, "GITHUB_TOKEN": token},
     "slack": lambda url, token: {"SLACK_API_URL": f"{url}/api/", "SLACK_BOT_TOKEN": token},
     "notion": lambda url, token: {"NOTION_BASE_URL": url, "NOTION_TOKEN": token},
+    "stripe": lambda url, token: {"STRIPE_API_BASE": url, "STRIPE_API_KEY": token},
 }
 
 

@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 HOP_BY_HOP = frozenset({"connection", "content-length", "host", "keep-alive", "transfer-encoding"})
-KEPT = frozenset({"content-type", "notion-version", "x-github-api-version"})
+KEPT = frozenset({"content-type", "notion-version", "stripe-version", "x-github-api-version"})
 """Headers that change what a request means; no credential is among them."""
 
 
@@ -39,12 +39,17 @@ Mend = Callable[[Recorded, bytes], bytes]
 Turn = Callable[[Recorded], Recorded]
 """A request in words that the server understands."""
 
+Own = Callable[[Recorded], bytes | None]
+"""The answer to a read that the server does not know; None for what it does."""
+
 
 class Recorder:
     """Where clients are pointed instead of at the server; `requests` is what left, in order."""
 
-    def __init__(self, upstream: str, mend: Mend | None = None, turn: Turn | None = None) -> None:
-        self.upstream, self.mend, self.turn = upstream.rstrip("/"), mend, turn
+    def __init__(
+        self, upstream: str, mend: Mend | None = None, turn: Turn | None = None, own: Own | None = None
+    ) -> None:
+        self.upstream, self.mend, self.turn, self.own = upstream.rstrip("/"), mend, turn, own
         self.requests: list[Recorded] = []
         self._guard = threading.Lock()
         self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
@@ -74,19 +79,22 @@ class Recorder:
 
 
 @contextmanager
-def recording(upstream: str, mend: Mend | None = None, turn: Turn | None = None) -> Iterator[Recorder]:
+def recording(
+    upstream: str, mend: Mend | None = None, turn: Turn | None = None, own: Own | None = None
+) -> Iterator[Recorder]:
     """A recorder in front of a server.
 
-    `mend` puts right what the server is known to answer wrongly, `turn` what it is known not to understand.
+    `mend` puts right what the server is known to answer wrongly, `turn` what it is known not to understand, and `own`
+    answers reads that it does not have.
     """
-    made = Recorder(upstream, mend, turn)
+    made = Recorder(upstream, mend, turn, own)
     try:
         yield made
     finally:
         made.close()
 
 
-def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
+def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:  # noqa: C901 - a class of small functions
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
         disable_nagle_algorithm = True
@@ -96,13 +104,25 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
             content = self.rfile.read(int(self.headers.get("content-length") or 0))
             request = _recorded(self, content)
             recorder.note(request)
+            told = None if recorder.own is None else recorder.own(request)
+            if told is not None:
+                self._answer(200, [("content-type", "application/json")], told)
+            else:
+                self._pass_on(request, content)
+
+        do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET  # noqa: N815 - http.server asks for these names
+
+        def _pass_on(self, request: Recorded, content: bytes) -> None:
             try:
                 turned = request if recorder.turn is None or request.binary else recorder.turn(request)
                 status, pairs, body = self._ask(turned, content if turned is request else turned.body.encode())
             except (OSError, http.client.HTTPException):  # the server hung up: so do we
                 self.close_connection = True
                 return
-            body = recorder.ours(recorder.mend(request, body) if recorder.mend is not None else body)
+            self._answer(status, pairs, recorder.mend(request, body) if recorder.mend is not None else body)
+
+        def _answer(self, status: int, pairs: list[tuple[str, str]], content: bytes) -> None:
+            body = recorder.ours(content)
             self.send_response(status)
             for name, value in pairs:
                 if name.lower() not in HOP_BY_HOP:
@@ -112,8 +132,6 @@ def _handler(recorder: Recorder) -> type[BaseHTTPRequestHandler]:
             self.end_headers()
             if self.command != "HEAD":
                 self.wfile.write(body)
-
-        do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_GET  # noqa: N815 - http.server asks for these names
 
         def _ask(self, request: Recorded, content: bytes) -> tuple[int, list[tuple[str, str]], bytes]:
             place = urlsplit(recorder.upstream)

@@ -58,7 +58,7 @@ def bench(sandbox: GitHubSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
         yield made
 
 
-@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
+@pytest.mark.parametrize(("check", "example"), held_to(connector, EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)

@@ -53,7 +53,7 @@ def bench(sandbox: NotionSandbox, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 @pytest.mark.filterwarnings("ignore:.*names nothing to change:UserWarning")
-@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
+@pytest.mark.parametrize(("check", "example"), held_to(connector, EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)

@@ -66,13 +66,13 @@ def bench_of_a_person(sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest
     made.close()
 
 
-@pytest.mark.parametrize(("check", "example"), held_to(EXAMPLES))
+@pytest.mark.parametrize(("check", "example"), held_to(connector, EXAMPLES))
 def test_conformance(bench: Bench, example: Example, check: Check) -> None:
     """Each row keeps each rule of the conformance test."""
     check(bench, example)
 
 
-@pytest.mark.parametrize(("check", "example"), held_to(OF_PEOPLE))
+@pytest.mark.parametrize(("check", "example"), held_to(connector, OF_PEOPLE))
 def test_conformance_of_people(bench_of_a_person: Bench, example: Example, check: Check) -> None:
     """Rows that a bot may not undo keep the rules with the token of a person."""
     check(bench_of_a_person, example)
@@ -86,7 +86,7 @@ def bench_of_an_admin(sandbox: SlackSandbox, tmp_path: Path, monkeypatch: pytest
     made.close()
 
 
-@pytest.mark.parametrize(("check", "example"), held_to(OF_ADMINS))
+@pytest.mark.parametrize(("check", "example"), held_to(connector, OF_ADMINS))
 def test_conformance_of_admins(bench_of_an_admin: Bench, example: Example, check: Check) -> None:
     """Rows that only an administrator may use keep the rules with the token of one."""
     check(bench_of_an_admin, example)

@@ -8,19 +8,29 @@ from contextlib import AbstractAsyncContextManager, AbstractContextManager, asyn
 from dataclasses import dataclass
 from typing import Any
 
+import hubspot
 import notion_client
+import stripe
 from github import Auth, Github
+from simple_salesforce.api import Salesforce
 from slack_sdk import WebClient
 from slack_sdk.web.async_client import AsyncWebClient
 
 from agentrein.testing import Sandbox
 from agentrein.testing.conformance import Example
 from agentrein_github.sandbox import GitHubSandbox
+from agentrein_hubspot.sandbox import HubSpotSandbox
 from agentrein_notion.sandbox import NotionSandbox
+from agentrein_salesforce.sandbox import SalesforceSandbox
 from agentrein_slack.sandbox import SlackSandbox
+from agentrein_stripe.sandbox import StripeSandbox
 from connectors.github.examples import EXAMPLES as OF_GITHUB
+from connectors.hubspot.examples import EXAMPLES as OF_HUBSPOT
 from connectors.notion.examples import EXAMPLES as OF_NOTION
+from connectors.salesforce.examples import EXAMPLES as OF_SALESFORCE
 from connectors.slack.examples import EXAMPLES as OF_SLACK
+from connectors.stripe.examples import EXAMPLES as OF_STRIPE
+from salesforce_kit import plain as plain_salesforce
 
 
 @dataclass(frozen=True)
@@ -95,6 +105,28 @@ async def anotion(url: str, token: str) -> AsyncIterator[notion_client.AsyncClie
         yield made
 
 
+@contextmanager
+def stripe_client(url: str, token: str) -> Iterator[stripe.StripeClient]:
+    """stripe, all of whose hosts are the stand-in."""
+    stripe.enable_telemetry = False  # it writes into the user's folder
+    hosts = dict.fromkeys(("api", "files", "connect", "meter_events"), url)
+    yield stripe.StripeClient(token, base_addresses=hosts)  # type: ignore[arg-type]
+
+
+@contextmanager
+def hubspot_client(url: str, token: str) -> Iterator[hubspot.HubSpot]:
+    """hubspot-api-client."""
+    made = hubspot.Client.create(access_token=token)
+    made.config["host"] = url
+    yield made
+
+
+@contextmanager
+def salesforce(url: str, token: str) -> Iterator[Salesforce]:
+    """simple-salesforce, with a session that speaks plain HTTP."""
+    yield plain_salesforce(url, token)
+
+
 GITHUB = Vendor(
     "github",
     GitHubSandbox,
@@ -125,4 +157,31 @@ NOTION = Vendor(
     OF_NOTION,
     aclient=anotion,
 )
-VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION)}
+STRIPE = Vendor(
+    "stripe",
+    StripeSandbox,
+    ("STRIPE_API_BASE", "STRIPE_API_KEY"),
+    "sk_test_agent",
+    "sk_test_person",
+    stripe_client,
+    OF_STRIPE,
+)
+HUBSPOT = Vendor(
+    "hubspot",
+    HubSpotSandbox,
+    ("HUBSPOT_BASE_URL", "HUBSPOT_ACCESS_TOKEN"),
+    "pat-agent",
+    "pat-person",
+    hubspot_client,
+    OF_HUBSPOT,
+)
+SALESFORCE = Vendor(
+    "salesforce",
+    SalesforceSandbox,
+    ("SALESFORCE_INSTANCE_URL", "SALESFORCE_SESSION_ID"),
+    SalesforceSandbox.AGENT_SESSION,
+    SalesforceSandbox.PERSON_SESSION,
+    salesforce,
+    OF_SALESFORCE,
+)
+VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION, STRIPE, HUBSPOT, SALESFORCE)}
