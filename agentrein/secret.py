@@ -30,7 +30,9 @@ BY_NAME = "**"
 _LONG = 12
 """Digits from which a number may be that of a card or an account."""
 
-_NAMED = re.compile(rf"(?i)(?:{WORDS})|^(?:auth|code|key|number|pin|sig)$")
+_NAMED = re.compile(
+    rf"(?i)(?:{WORDS}|iban|account[_-]?number|id[_-]?number|ssn|encrypted[_-]number)|^(?:auth|code|key|number|pin|sig)$"
+)
 """Names of fields that are taken for secrets where no row says which are."""
 
 _TELLING = re.compile(r"(?i)[_-](?:name|id|type|prefix)$|(?-i:Name|Id|Type|Prefix)$")

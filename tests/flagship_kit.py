@@ -14,9 +14,9 @@ from slack_sdk import WebClient
 import agentrein as rein
 from agentrein.testing import Request, Sandbox
 from faults.agents.stories import aflagship, flagship
-from faults.agents.vendors import VENDORS
+from faults.agents.vendors import FLAGSHIP
 
-TOKENS = tuple(vendor.agent for vendor in VENDORS.values())
+TOKENS = tuple(vendor.agent for vendor in FLAGSHIP.values())
 CHANNEL = "C0AAA"
 
 
@@ -50,7 +50,7 @@ class World:
     @property
     def environ(self) -> dict[str, str]:
         """What names the stand-ins and the agent's accounts."""
-        return {k: v for name, one in self.sandboxes.items() for k, v in VENDORS[name].environ(one.url).items()}
+        return {k: v for name, one in self.sandboxes.items() for k, v in FLAGSHIP[name].environ(one.url).items()}
 
     @property
     def left(self) -> list[str]:
@@ -71,7 +71,7 @@ class World:
 
     def issue(self) -> Any:
         """The newest issue, as anybody reads it."""
-        with VENDORS["github"].theirs(self.github.url) as client:
+        with FLAGSHIP["github"].theirs(self.github.url) as client:
             return next(iter(client.get_repo("acme/app").get_issues(state="all")))
 
     def message(self) -> dict[str, Any]:
@@ -109,7 +109,7 @@ def _named(request: Request) -> str:
 def playing(patch: pytest.MonkeyPatch) -> Iterator[World]:
     """The three vendors, in the environment too."""
     with ExitStack() as running:
-        world = World({name: running.enter_context(one.sandbox()) for name, one in VENDORS.items()})
+        world = World({name: running.enter_context(one.sandbox()) for name, one in FLAGSHIP.items()})
         for name, value in world.environ.items():
             patch.setenv(name, value)
         yield world
@@ -119,7 +119,7 @@ def playing(patch: pytest.MonkeyPatch) -> Iterator[World]:
 def clients(*, arm: bool = True) -> Iterator[SimpleNamespace]:
     """The agent's clients from the environment."""
     with ExitStack() as held:
-        made = {name: held.enter_context(one.ours()) for name, one in VENDORS.items()}
+        made = {name: held.enter_context(one.ours()) for name, one in FLAGSHIP.items()}
         yield SimpleNamespace(**{name: rein.wrap(one) if arm else one for name, one in made.items()})
 
 
@@ -127,9 +127,9 @@ def clients(*, arm: bool = True) -> Iterator[SimpleNamespace]:
 async def aclients(*, arm: bool = True) -> AsyncIterator[SimpleNamespace]:
     """The same for async code; GitHub's SDK is sync."""
     async with AsyncExitStack() as held:
-        made: dict[str, Any] = {"github": held.enter_context(VENDORS["github"].ours())}
+        made: dict[str, Any] = {"github": held.enter_context(FLAGSHIP["github"].ours())}
         for name in ("slack", "notion"):
-            made[name] = await held.enter_async_context(VENDORS[name].aours())
+            made[name] = await held.enter_async_context(FLAGSHIP[name].aours())
         yield SimpleNamespace(**{name: rein.wrap(one) if arm else one for name, one in made.items()})
 
 

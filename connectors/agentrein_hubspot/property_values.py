@@ -24,6 +24,12 @@ def named(properties: Any) -> list[str]:
     return list(properties) if isinstance(properties, Mapping) else []
 
 
+def properties_of(image: Any) -> Mapping[str, Any]:
+    """The properties that a record shows; none of what is no record."""
+    shown = image.get("properties") if isinstance(image, Mapping) else None
+    return shown if isinstance(shown, Mapping) else {}
+
+
 def listed(properties: Any) -> str:
     """The same for the query of a read."""
     return ",".join(named(properties))

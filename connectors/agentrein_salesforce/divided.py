@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from agentrein_salesforce.credentials import holds_credentials
 from agentrein_salesforce.soap import OPERATION
 
 UNREADABLE = "unreadable"
@@ -60,7 +61,7 @@ def metadata(body: Any) -> str | None:
 
 def bulk_job(body: Any) -> str | None:
     """The operation of a new job of the first Bulk API."""
-    named = _text(body, OPERATION)
+    named = ingest_job(body)
     return None if named in {"query", "queryAll"} else named
 
 
@@ -78,8 +79,9 @@ def bulk_batch(body: Any) -> str | None:
 
 
 def ingest_job(body: Any) -> str | None:
-    """The operation of a new job of Bulk API 2.0."""
-    return _text(body, OPERATION)
+    """The operation of a new job of Bulk API 2.0; rows that are credentials would be recorded when they come."""
+    taken = isinstance(body, Mapping) and not holds_credentials(body.get("object"))
+    return _text(body, OPERATION) if taken else UNREADABLE
 
 
 def ingest_state(body: Any) -> str | None:

@@ -29,7 +29,7 @@ _ENDED = {
 _MAKES = {
     "subscription": ("POST /v1/subscriptions", "POST /v1/subscription_schedules"),
     "invoice": ("POST /v1/invoices", "POST /v1/subscriptions"),
-    "invoiceitem": ("POST /v1/invoiceitems",),
+    "invoiceitem": ("POST /v1/invoiceitems", "POST /v1/invoices/{invoice}/add_lines"),
     "payment_intent": ("POST /v1/payment_intents", "POST /v1/checkout/sessions"),
     "quote": ("POST /v1/quotes",),
     "payment_method": ("POST /v1/payment_methods/{payment_method}/attach",),
@@ -99,6 +99,20 @@ def _is_over(thing: Mapping[str, Any]) -> bool:
     return thing.get("deleted") is True or thing.get("active") is False or thing.get("status") == ends
 
 
+def at_rest(invoice: Mapping[str, Any]) -> bool:
+    """Whether an invoice asks nothing of anybody: it is void, over nothing, or a draft that does not advance."""
+    status = invoice.get("status")
+    idle = status == "draft" and invoice.get("auto_advance") is False
+    return status == "void" or idle or (status == "paid" and invoice.get("total") == 0)
+
+
+def billed_by(invoice: Mapping[str, Any]) -> Any:
+    """The subscription that an invoice is of; an ended one leaves its first invoice behind, at rest."""
+    shown = (invoice.get("parent") or {}).get("subscription_details") or {}
+    subscription = shown.get("subscription")
+    return subscription.get("id") if isinstance(subscription, Mapping) else subscription
+
+
 # --- customers
 
 _OF_A_CUSTOMER: tuple[tuple[str, dict[str, str]], ...] = (
@@ -124,9 +138,11 @@ def customer_and_others(body: Any, given: Mapping[str, Any]) -> Steps:
 
 
 def _of_a_customer(customer: str, own: list[Any]) -> _Found:
-    found: list[str] = []
+    listed: list[Any] = []
     for address, more in _OF_A_CUSTOMER:
-        found += standing((yield from all_of(address, customer=customer, **more)))
+        listed += yield from all_of(address, customer=customer, **more)
+    ended = {one.get("id") for one in listed if one.get("object") == "subscription" and _has_ended(one)}
+    found = standing([one for one in listed if not (at_rest(one) and billed_by(one) in ended)])
     found += standing((yield from all_of("GET /v1/customers/{customer}/payment_methods", customer=customer)))
     told = [(one.get("type"), one.get("value")) for one in own]
     ids = yield from all_of("GET /v1/customers/{customer}/tax_ids", customer=customer)

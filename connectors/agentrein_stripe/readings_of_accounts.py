@@ -6,8 +6,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Read
-from agentrein_stripe.others import Stopped
-from agentrein_stripe.readings_of_payments import all_of
+from agentrein_stripe.others import Stopped, all_of
 
 Steps = Generator[Read, Answer, Any]
 
@@ -50,7 +49,7 @@ def payout_default(body: Any, given: Mapping[str, Any]) -> Steps:
     except Stopped as stopped:
         return stopped.answer
     unit = body.get("currency")
-    since = next((one for one in places if one.get("id") == given.get("since")), {})
+    since: Mapping[str, Any] = next((one for one in places if one.get("id") == given.get("since")), {})
     default = next((one.get("id") for one in places if _is_default(one) and one.get("currency") == unit), None)
     return {**body, "default": default if since.get("currency") == unit else body.get("id")}
 

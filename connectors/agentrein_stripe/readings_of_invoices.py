@@ -172,7 +172,7 @@ def item_again(image: Any) -> dict[str, Any]:
     again = made_again(image, ITEM_FIELDS)
     details = (image.get("pricing") or {}).get("price_details")
     if details:
-        return {**again, "pricing": {"price": details["price"]}}
+        return {**again, "pricing": {"price": details.get("price")}}
     return {
         **{name: one for name, one in again.items() if name != "quantity"},
         **made_again(image, ("amount", "currency")),

@@ -6,7 +6,7 @@ from collections.abc import Generator, Mapping
 from typing import Any
 
 from agentrein.connector import Answer, Read
-from agentrein_stripe.others import Stopped, all_of
+from agentrein_stripe.others import Stopped, all_of, at_rest
 from agentrein_stripe.readings_of_invoices import data
 from agentrein_stripe.written import written
 
@@ -26,14 +26,8 @@ def subscription_and_bill(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa
 
 
 def bill_at_rest(body: Any, given: Mapping[str, Any]) -> Any:  # noqa: ARG001 - a reading takes both
-    """An invoice with `rests`: whether it asks nothing of anybody.
-
-    It is void, over nothing, or a draft that does not advance.
-    """
-    status = body.get("status")
-    idle = status == "draft" and body.get("auto_advance") is False
-    over_nothing = status == "paid" and body.get("total") == 0
-    return {**body, "rests": bool(status == "void" or idle or over_nothing)}
+    """An invoice with `rests`: whether it asks nothing of anybody."""
+    return {**body, "rests": at_rest(body)}
 
 
 def subscription_to_change(body: Any, given: Mapping[str, Any]) -> Steps:

@@ -23,6 +23,9 @@ _HIDDEN = frozenset(
 )
 """Names under which Stripe takes such numbers: https://docs.stripe.com/api/payment_methods/create."""
 
+_LISTED = "id_numbers"
+"""The name of a list of such numbers, each with its kind, in API v2."""
+
 _DIGITS = 12
 """From how many digits on a `number` is that of a card."""
 
@@ -51,8 +54,10 @@ def _below(name: str, value: Any) -> Any:
 def _is_hidden(name: str, value: Any) -> bool:
     outer, _, inner = name.rpartition("[")
     last = inner.removesuffix("]")
-    if outer.startswith("metadata") or isinstance(value, Mapping | list) or value in (None, ""):
+    if outer.startswith("metadata") or value in (None, ""):
         return False
+    if isinstance(value, Mapping | list):
+        return last == _LISTED
     return last in _HIDDEN or (last == "number" and _is_long(value))
 
 

@@ -15,7 +15,7 @@ import agentrein as rein
 from acceptance_kit import entries, states
 from agentrein_notion.sandbox import NotionSandbox
 from faults.agents.stories import MISTYPED, aflagship, flagship
-from faults.agents.vendors import VENDORS
+from faults.agents.vendors import FLAGSHIP
 from flagship_kit import FORMS, TOKENS, Form, World, aclients, clients, playing
 
 TOLD = ["POST /repos/acme/app/issues", "chat.postMessage", "POST /v1/pages"]
@@ -144,7 +144,7 @@ def past_notion(unarmed: SimpleNamespace) -> object:
 PAST = {"github": past_github, "slack": past_slack, "notion": past_notion}
 
 
-@pytest.mark.parametrize("vendor", VENDORS)
+@pytest.mark.parametrize("vendor", FLAGSHIP)
 def test_a_client_that_is_not_armed_is_stopped(world: World, vendor: str, rein_ledger: Path) -> None:
     """Before a byte, though everything else went through the gate; the run fails and all of it is undone."""
     run = rein.run("triage")

@@ -13,7 +13,7 @@ import pytest
 from agentrein import faults
 from agentrein.testing.crash import instants
 from faults.agents.stories import MISTYPED
-from faults.agents.vendors import VENDORS
+from faults.agents.vendors import FLAGSHIP
 from faults.processes import Agents, Told, Watched, playing
 from flagship_kit import World
 
@@ -39,7 +39,7 @@ each_instant = pytest.mark.parametrize(("story", "call", "point"), INSTANTS)
 @pytest.fixture(scope="module")
 def sandboxes() -> Iterator[dict[str, Watched]]:
     """The three vendors."""
-    with playing(VENDORS) as running:
+    with playing(FLAGSHIP) as running:
         yield running
 
 
@@ -70,7 +70,7 @@ def world(sandboxes: dict[str, Watched]) -> World:
 
 def tell(agents: Agents, story: str, do: str = "work", die_at: tuple[str, int] | None = None) -> Told:
     """The story in a process of its own."""
-    told = agents.do(do, act=story, vendors=[*VENDORS], fails=False, die_at=die_at)
+    told = agents.do(do, act=story, vendors=[*FLAGSHIP], fails=False, die_at=die_at)
     assert told.ended == (0 if die_at is None else -signal.SIGKILL), told.said
     return told
 

@@ -72,6 +72,16 @@ def test_killed_run_is_recovered(bare: Salesforce, name: str, sends: int) -> Non
     assert story.state(bare) == start
 
 
+def test_a_new_record_of_which_too_little_is_told_is_kept(bare: Salesforce) -> None:
+    """The stand-in does not tell who made a record or changed it: it is kept, and a person is asked."""
+    prepare(bare)
+    with rein.run("new") as run:
+        made = rein.wrap(client()).Account.create({"Name": "Globex"})["id"]
+    report = rein.revert(run.id)
+    assert (report.exit, report.left) == (1, [1])
+    assert bare.Account.get(made)["Name"] == "Globex"
+
+
 def test_people_keep_what_they_changed(bare: Salesforce) -> None:
     """What a person wrote after the run stays as it is when the run is reverted, and the report shows it."""
     prepare(bare)

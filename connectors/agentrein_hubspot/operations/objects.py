@@ -102,7 +102,6 @@ ROWS = (
         tier=IRREVERSIBLE,
         object=THE_RECORD,
         probe=stands(maybe(f"GET {RECORD}", archived=True), {"archived": True}),
-        if_stuck=RESTORE_BY_HAND,
         why="No call brings an archived record back, though a person can for 90 days, and a new one in its place would "
         f"stand in the way of that. {RESTORE_BY_HAND}",
     ),

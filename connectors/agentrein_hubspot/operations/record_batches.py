@@ -190,7 +190,6 @@ ROWS = (
         says="archive {many} {what} records",
         names=told_of,
         tier=IRREVERSIBLE,
-        if_stuck=RESTORE_BY_HAND,
         why=f"No call brings archived records back, though a person can for 90 days. {RESTORE_BY_HAND}",
     ),
 )

@@ -12,6 +12,7 @@ from typing import Any
 from agentrein.connector import COSTLY, IRREVERSIBLE, REVERSIBLE, Actor, Call, Tier, depends
 from agentrein_hubspot.divided import STAGE
 from agentrein_hubspot.kinds import COMPANY, CONTACT, EMAIL, INVOICE, QUOTE, TICKET, kind_of
+from agentrein_hubspot.property_values import properties_of
 
 NOTICED = {
     "hubspot_owner_id",
@@ -60,11 +61,6 @@ def _written(call: Call) -> Mapping[str, Any]:
     return properties if isinstance(properties, Mapping) else {}
 
 
-def _properties(image: Any) -> Mapping[str, Any]:
-    shown = image.get("properties") if isinstance(image, Mapping) else None
-    return shown if isinstance(shown, Mapping) else {}
-
-
 def _kind(call: Call) -> str:
     return kind_of(str(call.params.get("objectType", "")))
 
@@ -88,7 +84,7 @@ def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: A
 def update_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
     """Values are written back; what was issued cannot be taken back, nor be put back without being issued again."""
     kind, written = _kind(call), _written(call)
-    was = _properties(image)
+    was = properties_of(image)
     if issues(kind, written, {name: was.get(name) for name in written}):
         return IRREVERSIBLE
     return COSTLY if set(written) & (NOTICED | KEYS.get(kind, set())) else REVERSIBLE
@@ -102,6 +98,6 @@ def upsert_tier(call: Call, image: Any, actor: Actor | None) -> Tier:
     alone = replace(call, body={name: one[name] for name in ("properties", "associations") if name in one})
     if image is None:
         return create_tier(alone, None, actor)
-    was = _properties(image).get(STAGE)
+    was = properties_of(image).get(STAGE)
     asked = _written(alone).get(STAGE)
     return IRREVERSIBLE if was and asked is not None and asked != was else update_tier(alone, image, actor)

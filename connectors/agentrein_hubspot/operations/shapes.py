@@ -7,7 +7,7 @@ from typing import Any
 
 from agentrein.connector import do, gone, read, seen, sent
 from agentrein_hubspot.operations.places import ANY_RECORD, RECORD, RECORDS
-from agentrein_hubspot.property_values import named
+from agentrein_hubspot.property_values import named, properties_of
 from agentrein_hubspot.readings_of_records import AROUND
 
 STAYS = (
@@ -51,5 +51,5 @@ def archive_again(id: Any, was: Any, linked: Any) -> Any:
 
 def values_before(properties: Any, image: Any) -> dict[str, Any]:
     """What the written properties held, as it is written back: nothing as an empty text."""
-    held = (image or {}).get("properties") or {}
+    held = properties_of(image)
     return {name: held[name] or "" for name in named(properties) if name in held}

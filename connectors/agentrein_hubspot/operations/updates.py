@@ -27,7 +27,7 @@ from agentrein_hubspot.divided import STAGE
 from agentrein_hubspot.operations import told
 from agentrein_hubspot.operations.places import AS_IT_WAS, DOCS, ITSELF, RECORD, THE_RECORD
 from agentrein_hubspot.operations.record_tiers import READ_ONLY, update_tier
-from agentrein_hubspot.property_values import NAME, named
+from agentrein_hubspot.property_values import NAME, named, properties_of
 
 HISTORY = "The history of each property shows both changes."
 
@@ -37,7 +37,7 @@ HISTORY = "The history of each property shows both changes."
 
 def written_properties(body: Any, image: Any) -> tuple[Any, ...]:
     """The properties that a call writes, each to be put back by itself; one that the image does not show cannot be."""
-    shown = (image or {}).get("properties") or {}
+    shown = properties_of(image)
     return tuple(_property(name, shown) for name in named(body.get("properties")))
 
 

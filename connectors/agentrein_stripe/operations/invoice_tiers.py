@@ -9,7 +9,6 @@ from typing import Any
 
 from agentrein.connector import (
     COMPENSABLE,
-    COSTLY,
     IRREVERSIBLE,
     REVERSIBLE,
     Actor,
@@ -58,17 +57,13 @@ def arms(call: Call) -> bool:
     return is_true(said(call, "auto_advance")) or "automatically_finalizes_at" in names(call)
 
 
-@depends(REVERSIBLE, COSTLY, IRREVERSIBLE)
+@depends(REVERSIBLE, IRREVERSIBLE)
 def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
-    """A draft is deleted; one of a subscription cannot be.
-
-    One that advances by itself is deleted while it is a draft, and voided once it is open; nothing undoes it once it is
-    paid.
-    """
+    """A draft is deleted; one of a subscription cannot be, and one that advances by itself charges or mails unasked."""
     given = names(call)
     if {"subscription", "from_invoice"} & given or said(call, "pending_invoice_items_behavior") == "include":
         return IRREVERSIBLE
-    return COSTLY if arms(call) else REVERSIBLE
+    return IRREVERSIBLE if arms(call) else REVERSIBLE
 
 
 @depends(REVERSIBLE, IRREVERSIBLE)

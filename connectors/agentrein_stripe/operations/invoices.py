@@ -14,7 +14,6 @@ from agentrein.connector import (
     computed,
     do,
     either,
-    first,
     gone,
     op,
     path,
@@ -26,7 +25,6 @@ from agentrein.connector import (
 )
 from agentrein_stripe.operations.invoice_tiers import create_tier, finalize_tier, update_tier
 from agentrein_stripe.operations.shapes import ACCOUNT, EVENTS, as_made, delete, event, fields
-from agentrein_stripe.said import is_true
 from agentrein_stripe.written import flat, metadata_keys
 
 INVOICES = "/v1/invoices"
@@ -71,11 +69,6 @@ _FIELDS = (
     "statement_descriptor",
     "transfer_data",
 )
-
-
-def advances(call: Mapping[str, Any]) -> bool:
-    """Whether an invoice is to finalize by itself."""
-    return is_true(call.get("auto_advance")) or "automatically_finalizes_at" in call
 
 
 def params_of(call: Mapping[str, Any]) -> dict[str, Any]:
@@ -153,20 +146,14 @@ ROWS = (
         tier=create_tier,
         object=path("stripe:invoice:", answer("id")),
         parents=(path("stripe:customer:", sent("customer")),),
-        inverse=either(
-            {
-                False: _draft("status", "auto_advance"),
-                True: first(_draft(), void(), after=(400, "invoice_not_editable")),
-            },
-            by=computed(advances, sent()),
-        ),
+        inverse=_draft("status", "auto_advance"),
         probe=event("invoice.created"),
-        residue=f"One that has advanced by itself is voided: it keeps its number, and may have been mailed. {EVENTS}",
+        residue=EVENTS,
         if_stuck="Look at the invoice in the dashboard: once it is paid, a person decides about a refund.",
         scopes=SCOPES,
         why="A draft is deleted and has no number yet, unless somebody put something on it. One that advances by "
-        "itself is open after about an hour, and is voided then; of a paid one nothing is undone. An invoice of a "
-        "subscription cannot be deleted, and what becomes of pending items that a draft took in is not told. "
+        "itself charges or mails after about an hour, unasked. An invoice of a subscription cannot be deleted, and "
+        "what becomes of pending items that a draft took in is not told. "
         f"{DOCS}/delete",
     ),
     op(

@@ -25,7 +25,7 @@ from agentrein.connector import (
 )
 from agentrein_stripe.operations.accounts import CONNECTED, SCOPES
 from agentrein_stripe.operations.shapes import back, delete, fields
-from agentrein_stripe.said import names, shown
+from agentrein_stripe.said import is_true, names, said, shown
 from agentrein_stripe.written import flat
 
 PLACES = f"{CONNECTED}/external_accounts"
@@ -42,9 +42,11 @@ _TOLD = (
 
 @depends(COSTLY, IRREVERSIBLE)
 def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
-    """The first one in an account's own currency cannot be deleted: payouts would have nowhere to go."""
+    """Payouts go to one at once, or it is the first in an account's own currency and cannot be deleted: for good."""
+    if is_true(said(call, "default_for_currency")):
+        return IRREVERSIBLE
     own = shown(image, "default_currency")
-    return COSTLY if any(one["currency"] == own for one in shown(image, "defaults") or []) else IRREVERSIBLE
+    return COSTLY if own and any(one.get("currency") == own for one in shown(image, "defaults") or []) else IRREVERSIBLE
 
 
 @depends(COSTLY, IRREVERSIBLE)

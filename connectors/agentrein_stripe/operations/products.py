@@ -108,8 +108,10 @@ ROWS = (
         object=path("stripe:product:", answer("id")),
         inverse=either(
             {
-                True: archive(PRODUCT, *_OWN, **_NEW),
-                False: first(delete(PRODUCT, *_OWN, **_NEW), archive(PRODUCT, *_OWN, **_NEW), after=(400,)),
+                True: archive(PRODUCT, "created", *_OWN, **_NEW),
+                False: first(
+                    delete(PRODUCT, "created", *_OWN, **_NEW), archive(PRODUCT, "created", *_OWN, **_NEW), after=(400,)
+                ),
             },
             by=computed(has_price, sent()),
         ),

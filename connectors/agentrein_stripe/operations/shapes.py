@@ -78,7 +78,7 @@ def _maybe(source: Any) -> Any:
 
 
 def archive(path: str, *names: str, others: Any = None, turn: str = "active", off: Any = False, **params: Any) -> Any:
-    """Archive what the call made and no call deletes, if these fields still read as then."""
+    """Archive what the call made and no call deletes, if these fields still read as then; it stays seen."""
     source = read(f"GET {path}", **params) if others is None else others
     return do(
         f"POST {path}",
@@ -87,6 +87,7 @@ def archive(path: str, *names: str, others: Any = None, turn: str = "active", of
         still=as_made(*names, **({} if others is None else {"others": []})),
         alike=like(*names) if others is None else {**like(*names), "others": "own work"},
         ends=True,
+        compensates=True,
         **params,
     )
 

@@ -170,6 +170,8 @@ def update_balance_transaction(ask: Ask, customer: str, id: str) -> Answer:
 
 # --- the cash balance: https://docs.stripe.com/api/cash_balance
 
+_AS_THE_MERCHANT: Thing = {"reconciliation_mode": "automatic", "using_merchant_default": True}
+
 CASH_BALANCE = (
     hash_of(
         "settings", choice("reconciliation_mode", "automatic", "manual", "merchant_default"), merges=True, empty=NEVER
@@ -178,20 +180,25 @@ CASH_BALANCE = (
 
 
 def cash_balance(ask: Ask, customer: Thing) -> Thing:
-    """A customer's cash balance, as it stands."""
-    held = ask.world.of("cash_balance")
+    """A customer's cash balance, as it stands; one that nobody set up is not kept."""
     id = f"cash_balance:{customer['id']}"
-    return held.setdefault(
-        id,
-        {
-            "id": id,
-            "object": "cash_balance",
-            "available": None,
-            "customer": customer["id"],
-            "livemode": ask.world.livemode,
-            "settings": {"reconciliation_mode": "automatic", "using_merchant_default": True},
-        },
-    )
+    start = {
+        "id": id,
+        "object": "cash_balance",
+        "available": None,
+        "customer": customer["id"],
+        "livemode": ask.world.livemode,
+        "settings": dict(_AS_THE_MERCHANT),
+    }
+    return ask.world.of("cash_balance").get(id) or start
+
+
+def _kept(ask: Ask, thing: Thing) -> Thing:
+    held = ask.world.of("cash_balance")
+    held.pop(thing["id"], None)
+    if thing["settings"] != _AS_THE_MERCHANT:
+        held[thing["id"]] = thing
+    return thing
 
 
 def _shown_cash(thing: Thing) -> Answer:
@@ -215,7 +222,7 @@ def update_cash_balance(ask: Ask, customer: str) -> Answer:
         default = mode == "merchant_default"
         shown = "automatic" if default else mode
         thing["settings"] = {"reconciliation_mode": shown, "using_merchant_default": default}
-    return _shown_cash(thing)
+    return _shown_cash(_kept(ask, thing))
 
 
 @routes.on(f"POST {_CUSTOMER}/funding_instructions")

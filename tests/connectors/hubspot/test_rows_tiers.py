@@ -98,7 +98,7 @@ def test_an_upsert_is_judged_by_what_is_there(properties: dict[str, str], image:
 
 def test_settings_are_judged_by_what_stands_in_them() -> None:
     """A group with properties, a stage with records, and a deal without shares do not come back."""
-    any_call = call("deals", {"inputs": [{"id": 1}]})
+    any_call = call("deals", {"inputs": [{"id": 1, "splits": [{"ownerId": 501, "percentage": 1.0}]}]})
     assert (group_tier(any_call, {"holds": []}, None), group_tier(any_call, {"holds": ["a"]}, None)) == (
         COSTLY,
         IRREVERSIBLE,
@@ -134,7 +134,7 @@ def test_a_body_tells_the_operation() -> None:
         "properties",
         "mixed",
     ]
-    assert [how_many({"inputs": [1]}), how_many({"inputs": [1, 2]}), how_many({}), how_many(None)] == [
+    assert [how_many({"inputs": [{}]}), how_many({"inputs": [{}, {}]}), how_many({}), how_many(None)] == [
         "one",
         *["many"] * 3,
     ]

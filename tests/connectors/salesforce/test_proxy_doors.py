@@ -152,6 +152,8 @@ def test_another_server_gets_neither_write_nor_session(sf: Salesforce, scheme: s
         for session in (sf.session, copy.deepcopy(sf.session)):
             with pytest.raises(Refused, match="take the session"):
                 session.get(url, headers={"X-SFDC-Session": SESSION})
+            with pytest.raises(Refused, match="take the session"):
+                sf.session.get(url, params={"oauth_token": SESSION})
         assert not other.requests
 
 
@@ -255,6 +257,33 @@ def test_no_credential_is_recorded(sf: Salesforce, echo: Echo, ledger: Path) -> 
     assert run.actions[2].planned["call"]["body"] == {"operation": "merge", "request": ""}
 
 
+def test_no_credential_is_recorded_that_a_call_is_made_of(sf: Salesforce, echo: Echo, ledger: Path) -> None:
+    """In a query it is refused, as is a record that is one; the sessions that a call ends are left out."""
+    sessions = f"<invalidateSessions><sessionIds>{SESSION}</sessionIds></invalidateSessions>"
+    with rein.run("t", policy=ALLOW, on_failure="keep") as run:
+        for door in (
+            lambda: sf.apexecute("things?sid=planted"),
+            lambda: sf.restful("sobjects/AuthProvider", method="POST", json={"ConsumerSecret": "planted"}),
+            lambda: sf.bulk2.AuthProvider.insert(records=[{"ConsumerSecret": "planted"}]),
+            lambda: sf.bulk.AuthProvider.insert([{"ConsumerSecret": "planted"}]),
+            lambda: sf.restful("sobjects/authprovider/0SO000000000001", method="PATCH", json={"A": "planted"}),
+            lambda: sf.restful(
+                "composite/sobjects", method="POST", json={"records": [{"attributes": {"type": "TwoFactorInfo"}}]}
+            ),
+        ):
+            with pytest.raises(Refused):
+                door()
+        sf.session.post(soap_url(sf), soap(sessions), headers=XML)
+        sf.oauth2("revoke", params={"token": "planted"})
+    assert [one.planned["call"]["address"] for one in run.actions] == [
+        "POST /Soap/u#invalidateSessions",
+        "GET /oauth2/revoke",
+    ]
+    held = b"".join(path.read_bytes() for path in ledger.parent.glob("ledger.db*") if path.is_file())
+    assert b"planted" not in held
+    assert SESSION.encode() not in held
+
+
 def test_an_unarmed_client_cannot_slip_a_write_past_a_run(sf: Salesforce, echo: Echo) -> None:
     """Within a run a second client that nobody wrapped is stopped before a byte, GETs that execute included."""
     other = plain(echo.url)
@@ -295,7 +324,7 @@ def test_a_get_that_executes_is_irreversible(sf: Salesforce, echo: Echo) -> None
 
 
 def test_a_body_that_is_read_only_once_is_not_judged(sf: Salesforce, echo: Echo) -> None:
-    """A file or a generator as a body, a form with a file, and a body of another kind cannot be recorded."""
+    """A file, a generator, a form with a file, and what can be read in another way cannot be recorded."""
     url = f"{sf.base_url}sobjects/ContentVersion"
     for given in (
         {"data": io.BytesIO(b"{}")},
@@ -303,6 +332,8 @@ def test_a_body_that_is_read_only_once_is_not_judged(sf: Salesforce, echo: Echo)
         {"files": {"VersionData": ("a.txt", b"x")}},
         {"data": b"{", "headers": {**sf.headers}},
         {"data": "<Account/>", "headers": {**sf.headers, "Content-Type": "application/xml"}},
+        {"data": '{"a": 1, "a": 2}', "headers": {**sf.headers}},
+        {"data": "{}", "headers": {**sf.headers, "Content-Type": "application/json; charset=utf-16"}},
     ):
         with rein.run("t", policy=ALLOW), pytest.raises(Refused, match="cannot be read"):
             sf.session.post(url, **{"headers": {"Authorization": f"Bearer {SESSION}"}, **given})

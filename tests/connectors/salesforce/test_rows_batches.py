@@ -91,6 +91,13 @@ def test_custom_records_are_not_deleted_by_their_ids_alone(org: Org, sf: Salesfo
     assert "one by one" in str(refused.value)
 
 
+def test_a_record_with_two_ids_is_refused(org: Org, sf: Salesforce) -> None:
+    """Nobody says which of them Salesforce takes."""
+    with rein.run("two"), pytest.raises(rein.Refused):
+        collection(sf, "PATCH", one("Account", id=Org.ACME, Id=Org.GLOBEX, Phone="9"))
+    assert org.writes == []
+
+
 def test_a_collection_with_one_irreversible_record_is_refused(org: Org, sf: Salesforce) -> None:
     """The worst record decides."""
     with rein.run("mail") as run, pytest.raises(rein.Refused):
@@ -117,6 +124,17 @@ def composite(sf: Salesforce, *requests: dict[str, Any], whole: bool = False) ->
         {"method": "POST", "url": "/services/data/v59.0/composite", "body": {}},
         {"method": "POST", "url": "/services/apexrest/anything", "body": {}},
         {"method": "GET", "url": "/services/data/v59.0/tooling/executeAnonymous?anonymousBody=delete"},
+        {"method": "GET", "url": "/services/data/v59.0/@{r0.Description}?anonymousBody=delete"},
+        {"method": "GET", "url": "/services/data/v59.0/@{r0.id}/executeAnonymous"},
+        {"method": "GET", "url": "/services/data/v59.0/sobjects/Account/@{r0.Name}"},
+        {"method": "GET", "url": "/services/data/v59.0/limits", "httpHeaders": {"X-HTTP-Method-Override": "DELETE"}},
+        {"method": "GET", "url": "/services/data/v59.0/limits", "httpHeaders": {"Authorization": "Bearer planted"}},
+        {"method": "POST", "url": "/services/data/v59.0/sobjects/AuthProvider", "body": {"ConsumerSecret": "planted"}},
+        {
+            "method": "PATCH",
+            "url": f"/services/data/v59.0/sobjects/Contact/{Org.BERG}",
+            "body": {"Phone": "2", "Description": "@{r0.id}"},
+        },
         {"method": "POST", "url": "https://elsewhere.example/services/data/v59.0/sobjects/Account", "body": {}},
     ],
 )

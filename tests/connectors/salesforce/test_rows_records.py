@@ -182,6 +182,34 @@ def test_a_record_that_is_hidden_is_not_called_gone(org: Org, sf: Salesforce) ->
     assert "gone" in report.actions[0].message
 
 
+def test_what_goes_for_good_is_not_called_gone_once_its_account_is_hidden(org: Org, sf: Salesforce) -> None:
+    """A member of an account's team leaves no trace when it goes, and none where the agent sees the account no more."""
+    account = org.put("Account", Name="Umbrella", CreatedById=Org.AGENT)
+    fields = {"AccountId": account, "TeamMemberRole": "Sales Rep"}
+    seen, lost = (
+        done(sf, lambda sf, user=user: sf.AccountTeamMember.create({**fields, "UserId": user}))  # type: ignore[misc]
+        for user in (Org.BEN, Org.ANNA)
+    )
+    assert rein.revert(seen.id).exit == 0
+    with org.lock:
+        org.world.hidden |= {account, org.id("AccountTeamMember", AccountId=account)}
+    report = rein.revert(lost.id)
+    assert [one.state for one in report.actions] == [State.NEEDS_ATTENTION]
+
+
+def test_what_a_colleague_had_back_and_deleted_again_stays_deleted(
+    org: Org, sf: Salesforce, person: Salesforce
+) -> None:
+    """The record is in the bin as the agent left it, but by somebody else's decision."""
+    run = done(sf, lambda sf: sf.Task.delete(Org.TASK))
+    with org.lock:
+        org.world.records[Org.TASK]["IsDeleted"] = False
+    person.Task.delete(Org.TASK)
+    report = rein.revert(run.id)
+    assert [one.state for one in report.actions] == [State.CONFLICT]
+    assert org.record(Org.TASK)["IsDeleted"]
+
+
 def test_a_colleagues_records_keep_a_new_one(org: Org, sf: Salesforce, person: Salesforce) -> None:
     """A task and a deal that a colleague put on the account: both are named, and the account stays."""
     run = done(sf, lambda sf: sf.Account.create({"Name": "Umbrella"}))

@@ -158,6 +158,17 @@ def test_a_coupon_that_a_colleague_made_again_stays(sb: StripeSandbox, agent: St
     assert (sb.thing("SUMMER") or {})["percent_off"] == 25
 
 
+def test_a_product_that_a_colleague_made_again_stays(sb: StripeSandbox, agent: StripeClient, person: Any) -> None:
+    """All that it says is the same, but for when it was made."""
+    with rein.run("shop") as run:
+        made = agent.v1.products.create({"id": "pro", "name": "Pro"})
+    person.products.delete("pro")
+    person.products.create({"id": "pro", "name": "Pro"})
+    sb.set("pro", created=made.created + 60)
+    assert undone(run)[0] is State.CONFLICT
+    assert (sb.thing("pro") or {})["active"] is True
+
+
 def test_a_plan_that_a_colleague_made_again_stays(sb: StripeSandbox, agent: StripeClient, person: Any) -> None:
     """The same for a plan, which has another price now."""
     terms = {"id": "gold", "currency": "eur", "interval": "month", "product": person.products.create({"name": "P"}).id}

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import ExitStack
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,10 @@ from property_kit import CUTS, Cut
 from rows_kit import assert_rows_revert, rows, together
 
 VENDOR = VENDORS["stripe"]
-KNOWN: tuple[frozenset[str], ...] = ()
-"""Pairs of rows that leave something together, as they tell."""
+READER = "POST /v1/terminal/readers/{reader}"
+SHOWN = ("collect_inputs", "collect_payment_method", "set_reader_display")
+KNOWN = tuple(frozenset({f"{READER}/{one}", f"{READER}/{other}"}) for one, other in combinations(SHOWN, 2))
+"""Pairs of rows that one call undoes: a reader does one thing at a time, and canceling ends whatever that is."""
 
 
 @pytest.fixture(scope="module")

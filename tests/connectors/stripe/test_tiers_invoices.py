@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from agentrein.connector import COMPENSABLE, COSTLY, IRREVERSIBLE, REVERSIBLE, Call, Tier
+from agentrein.connector import COMPENSABLE, IRREVERSIBLE, REVERSIBLE, Call, Tier
 from agentrein_stripe.operations import invoice_tiers as tiers
 from agentrein_stripe.written import flat
 
@@ -32,9 +32,9 @@ ITEM = {"amount": 900, "discounts": [], "tax_rates": [], "proration": False, "pa
 CASES = {
     "a draft": (tiers.create_tier, {"customer": "cus_1"}, None, REVERSIBLE),
     "a draft that does not advance": (tiers.create_tier, QUIET, None, REVERSIBLE),
-    "one that advances": (tiers.create_tier, {"auto_advance": "true"}, None, COSTLY),
-    "one that may advance": (tiers.create_tier, {"auto_advance": "yes"}, None, COSTLY),
-    "one that finalizes by itself": (tiers.create_tier, {"automatically_finalizes_at": "1"}, None, COSTLY),
+    "one that advances": (tiers.create_tier, {"auto_advance": "true"}, None, IRREVERSIBLE),
+    "one that may advance": (tiers.create_tier, {"auto_advance": "yes"}, None, IRREVERSIBLE),
+    "one that finalizes by itself": (tiers.create_tier, {"automatically_finalizes_at": "1"}, None, IRREVERSIBLE),
     "one of a subscription": (tiers.create_tier, {"subscription": "sub_1"}, None, IRREVERSIBLE),
     "one that takes pending items in": (
         tiers.create_tier,

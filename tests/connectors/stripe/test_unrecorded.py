@@ -49,6 +49,11 @@ CALLS: dict[str, tuple[str, dict[str, Any]]] = {
     "a subscription": ("/v1/subscriptions", {"customer": "cus_1", "source": {"object": "card", **OF_A_CARD}}),
     "a top-up": ("/v1/topups", {**SUM, "source": OF_A_BANK}),
     "an account": ("/v1/accounts", {"external_account": OF_A_BANK, "individual": {"id_number": PERSON}}),
+    "a bank account of an account": ("/v1/accounts/acct_1/external_accounts", {"external_account": OF_A_BANK}),
+    "an account in v2": (
+        "/v2/core/accounts",
+        {"contact_email": "a@b.c", "identity": {"individual": {"id_numbers": [{"type": "us_ssn", "value": PERSON}]}}},
+    ),
     "a pin": ("/v1/issuing/cards/ic_1", {"pin": {"encrypted_number": PIN}}),
 }
 

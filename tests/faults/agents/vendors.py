@@ -185,3 +185,5 @@ SALESFORCE = Vendor(
     OF_SALESFORCE,
 )
 VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION, STRIPE, HUBSPOT, SALESFORCE)}
+FLAGSHIP: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION)}
+"""Those of the flagship story."""

@@ -97,7 +97,7 @@ EXAMPLES = (
     ),
     Example(
         f"POST {PLACES}",
-        lambda c: _place(c, "B", default=True),
+        lambda c: _place(c, "B", default=False),
         prepare=_paid_out,
         foreign=lambda c: c.v1.accounts.external_accounts.update(_id(c), _newest(c), {"metadata": {"for": "C"}}),
         beside=lambda c: _place(c, "C", default=False),

@@ -112,5 +112,6 @@ EXAMPLES = (
             str(first(c.v1.three_d_secure.authentications.list()).id)
         ),
         beside=lambda c: _check(c, "2"),
+        unforced="a check that was submitted is not canceled any more",
     ),
 )

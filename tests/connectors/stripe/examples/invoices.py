@@ -99,13 +99,6 @@ EXAMPLES = (
         name="a draft",
     ),
     Example(
-        f"POST {INVOICES}",
-        draft(auto_advance=True, expand=["customer"]),
-        prepare=customer,
-        foreign=item_on_it,
-        name="one that advances by itself",
-    ),
-    Example(
         INVOICE_UPDATE := f"POST {INVOICE}",
         invoice("update", description="March", metadata={"order": "7"}, footer="Thanks"),
         prepare=WITH_LINE,
