@@ -13,7 +13,7 @@ from agentrein.model import SETTLED, RunStatus, State
 if TYPE_CHECKING:  # a list of runs folds no entries, and starts faster without what that needs
     from agentrein.fold import Action
 
-ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNKNOWN, State.ACCEPTED, State.PARTIAL})
+ASKING = frozenset({State.CONFLICT, State.HELD, State.NEEDS_ATTENTION, State.UNKNOWN, State.ACCEPTED})
 """States that a person should look at whatever became of the run."""
 
 BROKEN = "Ledger  BROKEN: do not trust what is printed here"
@@ -25,7 +25,7 @@ SYMBOLS: Mapping[State, str] = {
     State.REJECTED: "nothing",
     State.UNCHANGED: "nothing",
     State.ACCEPTED: "unknown",
-    State.PARTIAL: "needs",
+    State.PARTIAL: "done",
     State.UNKNOWN: "unknown",
     State.REVERTED: "done",
     State.COMPENSATED: "softened",

@@ -40,18 +40,18 @@ def test_who_else_can_read_the_ledger(cli: Cli, agent: Callable[..., str], work:
     agent(work.opens)
     place.chmod(0o644)
     place.parent.chmod(0o755)
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 1
     assert f"chmod 600 {place}" in flat(done.out)
     assert f"chmod 700 {place.parent}" in flat(done.out)
     place.chmod(0o600)
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 0
     assert f"chmod 700 {place.parent}" in flat(done.out)
     exposed = cli("doctor", "--json").json["ledger"]["exposed"]
     assert exposed == [{"path": str(place.parent), "mode": "0755", "wants": "0700"}]
     place.parent.chmod(0o777)
-    assert cli("doctor").code == 1
+    assert cli("doctor", "--all").code == 1
     place.parent.chmod(0o700)
     assert cli("doctor", "--json").json["ledger"]["exposed"] == []
 
@@ -73,7 +73,7 @@ def test_a_ledger_that_cannot_be_had(cli: Cli, place: Path) -> None:
     """Something else lies where the ledger should be: exit code 3, and the clients are shown all the same."""
     place.parent.mkdir()
     place.write_text("this is no ledger, and long enough to be read as a file of another kind than SQLite's" * 20)
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 3
     assert "the ledger cannot be had" in flat(done.out)
     assert "acts for octocat" in done.out
@@ -89,7 +89,7 @@ def test_a_connector_that_is_gone(cli: Cli, agent: Callable[..., str], work: Any
     with contextlib.closing(sqlite3.connect(place)) as db:
         db.execute("UPDATE actions SET connector = 'elsewhere'")
         db.commit()
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 1
     assert "elsewhere: run" in flat(done.out)
 
@@ -98,6 +98,6 @@ def test_little_room_on_the_disk_is_a_problem(cli: Cli, agent: Any, work: Any, m
     """A full disk refuses every write, so it is said before it is full."""
     agent(work.opens)
     monkeypatch.setattr("agentrein.doctor.SCARCE", 2**62)
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 1
     assert "free some space" in flat(done.out)

@@ -25,7 +25,8 @@ def test_the_shape_of_its_json(cli: Cli, sandbox: GitHubSandbox, agent: Callable
     assert ledger["size"] > 0
     assert ledger["url"].startswith("sqlite:///")
     assert found["chain"] == {"verified": 1, "broken": []}
-    assert [one["connector"] for one in found["clients"]] == ["github", "notion", "slack"]
+    clients = ["github", "hubspot", "notion", "salesforce", "slack", "stripe"]
+    assert [one["connector"] for one in found["clients"]] == clients
     github = found["clients"][0]
     assert (github["state"], github["account"], github["mode"], github["kind"]) == ("ready", "octocat", "live", "token")
     assert github["granted"] == ["repo", "user"]

@@ -55,7 +55,7 @@ def test_one_of_several_scopes_is_enough(cli: Cli, slack: SlackSandbox, sandbox:
 def test_scopes_that_cannot_be_read_are_named(cli: Cli, sandbox: GitHubSandbox, notion: NotionSandbox) -> None:
     """A vendor that does not tell what a credential may do is no problem, and what the undo needs is said."""
     sandbox.scopes = None
-    done = cli("doctor")
+    done = cli("doctor", "--all")
     assert done.code == 0
     said = "what the credential may do cannot be read; the undo needs"
     assert said in flat(done.out)
