@@ -15,6 +15,7 @@ import pytest
 from github import Auth, Github
 from notion_client import Client
 from slack_sdk import WebClient
+from stripe import StripeClient
 
 import agentrein as rein
 import agentrein.connector
@@ -113,14 +114,19 @@ def test_every_check_and_every_kind_of_fault_is_named() -> None:
 
 def test_each_sandbox_takes_the_client_of_the_page(rein_sandbox: Callable[[str], agentrein.testing.Sandbox]) -> None:
     """The clients that the page shows read from their sandboxes with the credentials that it shows."""
-    reads = {"github": "get_user().login", "notion": "users.me()['id']", "slack": "auth_test()['user_id']"}
+    reads = {
+        "github": "get_user().login",
+        "notion": "users.me()['id']",
+        "slack": "auth_test()['user_id']",
+        "stripe": "v1.products.list().object",
+    }
     shown_there = dict(re.findall(r"^\| `(\w+)` \| `(\w+\(.*\))` \|$", page("testing.md"), re.MULTILINE))
     assert shown_there.keys() == reads.keys()
     for name, client in shown_there.items():
-        known = {"Auth": Auth, "Client": Client, "Github": Github, "WebClient": WebClient}
+        known = {"Auth": Auth, "Client": Client, "Github": Github, "WebClient": WebClient, "StripeClient": StripeClient}
         made = eval(client, known | {"sandbox": rein_sandbox(name)})  # noqa: S307 - our own page
         assert eval(f"made.{reads[name]}", {"made": made})  # noqa: S307 - our own page
-        if name != "slack":
+        if name in {"github", "notion"}:
             made.close()
 
 
