@@ -124,17 +124,17 @@ ROWS = (
                 "invoice_settings",
                 "name",
                 "phone",
-                "preferred_locales",
                 "shipping",
                 "tax_exempt",
-                kept=("default_source",),
+                kept=("default_source", "preferred_locales"),
             ),
         ),
         ignores=("validate",),
         residue=EVENTS,
         scopes=("customers: write", "customers: read"),
-        why="An empty text unsets a field, and metadata is merged key by key. That an address replaces the old one as "
-        "a whole is inferred, so it is put back whole. https://docs.stripe.com/api/customers/update",
+        why="An empty text unsets a field, but no list of languages, and metadata is merged key by key. That an "
+        "address replaces the old one as a whole is inferred, so it is put back whole. "
+        "https://docs.stripe.com/api/customers/update",
     ),
     op(
         f"DELETE {CUSTOMER}",

@@ -57,6 +57,7 @@ EXAMPLES = (
                 "email": "anna@example.com",
                 "name": "Anna A.",
                 "address": ADDRESS,
+                "preferred_locales": ["en"],
                 "metadata": {"order.id": "6", "src": "web"},
             }
         ),
