@@ -21,7 +21,10 @@ def serving(folder: Path) -> Iterator[Recorder]:
         yield made
 
 
-LACKS = re.compile(r"/v1/(quotes|plans|customers/[^/]+/(sources|tax_ids)|products/[^/]+/features)")
+LACKS = re.compile(
+    r"/v1/(quotes|plans|checkout/sessions|billing/credit_grants"
+    r"|customers/[^/]+/(sources|tax_ids)|products/[^/]+/features)"
+)
 """Lists that the stand-in does not have, and in which its account has nothing."""
 
 
