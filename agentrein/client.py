@@ -50,12 +50,18 @@ def _as_it_leaves(value: Json) -> Json:
 class Check(Protocol):
     """What is called immediately before the bytes leave, and may raise.
 
-    `key` is the idempotency key that the request has to carry, empty for none.
+    `key` is the idempotency key that the request has to carry, empty for none; `fills` are fields that its body has to
+    say besides, because the row fills them in.
     """
 
     @property
     def key(self) -> str:
         """The key."""
+        ...
+
+    @property
+    def fills(self) -> Mapping[str, Json]:
+        """The fields."""
         ...
 
     def __call__(self) -> None:
@@ -64,7 +70,11 @@ class Check(Protocol):
 
 
 class Client(Protocol):
-    """An armed client, as the core sees it. A proxy implements it once per SDK client class."""
+    """An armed client, as the core sees it. A proxy implements it once per SDK client class.
+
+    One that knows without asking which scopes its credential was granted may also have `granted`: a frozenset of them,
+    in the names of the rows' `scopes`, or None. A write whose undo needs another is then refused before it is sent.
+    """
 
     @property
     def connector(self) -> Connector:

@@ -31,6 +31,7 @@ from agentrein.model import (
     Verdict,
 )
 from agentrein.over_http import by_status, gets, http_status, whoami
+from agentrein.plan_known import CannotPlan
 from agentrein.rows import Operation, Place, depends, look, of_items, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
@@ -76,6 +77,11 @@ def any_mode(kind: str) -> str:  # noqa: ARG001 - whatever the kind
     return ""
 
 
+def any_client(client: Any) -> bool:  # noqa: ARG001 - whichever it is
+    """That a connector is for every client of its classes."""
+    return True
+
+
 @dataclass(frozen=True, kw_only=True)
 class Connector:
     """Everything about one vendor API.
@@ -86,7 +92,8 @@ class Connector:
     `operations` are the rows, `refused` the long tail of known writes without one. `reads` tells a declared read from
     its method and path. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed`
     and `after`; both go by the HTTP status unless said otherwise. `who` yields the reads that tell the actor.
-    `divided` names addresses whose body holds the real operation, with the function that names it (None for a read).
+    `divided` names addresses whose body holds the real operation, with the function that names it (None for
+    a read, empty for the address itself).
     `places` are parts of addresses whose names may change. `comparisons` are named functions that tell whether what is
     there now differs from what the action left only in form, or by what the run itself did since (`ours, now, own`).
     `readings` are named functions from the body of a read and what its row gives (`body, given`) to the completed body,
@@ -103,6 +110,7 @@ class Connector:
     `keyed` says that the vendor takes idempotency keys: each call of a run that may carry one is sent under a key.
     `modules` names modules of the SDK that are clients themselves, for an SDK with calls on its module. `mode_of` tells
     the mode from the kind of credential, where that alone tells, for a client whose account `wrap` was told.
+    `serves` tells which of the clients of those classes the connector is for, where several connectors share an SDK.
     """
 
     name: str
@@ -133,6 +141,7 @@ class Connector:
     keyed: Keyed | None = None
     modules: Sequence[str] = ()
     mode_of: Callable[[str], str] = any_mode
+    serves: Callable[[Any], bool] = any_client
 
     def __post_init__(self) -> None:
         """Call the vendor by the connector's name where no title says otherwise."""
@@ -156,6 +165,7 @@ __all__ = [
     "Actor",
     "Answer",
     "Call",
+    "CannotPlan",
     "Check",
     "Client",
     "ClientError",

@@ -7,9 +7,10 @@ from dataclasses import replace
 from agentrein.drive import Steps
 from agentrein.errors import LedgerError
 from agentrein.fold import Action, fold
-from agentrein.model import UNDONE, RunStatus, State, Tier
+from agentrein.model import UNDONE, RunStatus, State
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
+from agentrein.probe_later import arrived_effects
 from agentrein.report import ActionReport, Report
 from agentrein.revert import client_for, in_short, is_state_based, report_of, undo_effect, whose
 from agentrein.seen import Overlay
@@ -50,7 +51,8 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
         raise
     except Exception as error:  # noqa: BLE001 - whatever one question raises must not stop the others
         return report_of(ctx, action, Result(action.state, message=f"looking broke off: {in_short(error)}"))
-    yield from record_found(ctx, action, effects)
+    if action.later is None:  # what tells it later was recorded with it
+        yield from record_found(ctx, action, effects)
     if not effects:
         return report_of(ctx, action, Result(State.REJECTED, message="not found: it did not happen"))
     found = report_of(ctx, action, Result(State.LANDED, message="found: it happened, and stays as the run left it"))
@@ -58,10 +60,12 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
 
 
 def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
-    if is_state_based(action) and action.planned["tier"] == Tier.IRREVERSIBLE:
+    if is_state_based(action) and action.final:
         raise Stuck("nothing tells whether it happened; look at the vendor's side")
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
+    if action.later is not None:
+        return (yield from arrived_effects(ctx, client, action, action.later))
     effects = yield from found_effects(ctx, client, action)
     hidden = None if effects else hidden_by(ctx, action)
     if hidden is not None:

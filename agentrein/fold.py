@@ -10,6 +10,7 @@ from typing import Any
 from agentrein.inverse import Read
 from agentrein.keys import Tried, keys_of
 from agentrein.ledger.protocol import Entry
+from agentrein.long_bytes import restored
 from agentrein.model import Actor, State, Tier
 from agentrein.planning import Effect
 from agentrein.renewed import Renewal, renewals
@@ -23,7 +24,8 @@ class Action:
 
     `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
     `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name, `tried` the
-    intents of its undo that carried a key, `later` the read that tells what became of a batch that was accepted.
+    intents of its undo that carried a key, `later` the read that tells what became of a batch that was accepted, or was
+    not answered.
     """
 
     seq: int
@@ -68,6 +70,11 @@ class Action:
     def tier(self) -> Tier:
         """How far this very call can be undone."""
         return Tier(self.planned["tier"])
+
+    @property
+    def final(self) -> bool:
+        """Whether nothing can undo it; what is irreversible only by what it triggers may not have come to that."""
+        return self.tier is Tier.IRREVERSIBLE and not self.planned.get("triggers")
 
     @property
     def residue(self) -> str:
@@ -122,7 +129,14 @@ class Action:
 
     def of(self, effect: Effect) -> Action:
         """The action that an effect belongs to: itself, or the item of a batch."""
-        return self if effect.item is None else self.items[effect.item]
+        if effect.item is None:
+            return self
+        return self._item({**self.planned, **self.planned["items"][effect.item]})
+
+    @property
+    def calls(self) -> tuple[Mapping[str, Any], ...]:
+        """What was sent, as it was recorded: the call, or each of those that a batch was made of."""
+        return tuple(one["call"] for one in self.planned.get("items", [self.planned]))
 
     def __repr__(self) -> str:
         return visible(f"<#{self.seq} {self.state} {self.connector}: {self.says}>")
@@ -152,12 +166,13 @@ def _planned(entry: Entry) -> Action:
     assert entry.seq is not None and entry.payload is not None  # noqa: PT018, S101 - the caller looked
     items = entry.payload.get("items")
     effects = tuple(load_effect(one["effect"]) for one in ([entry.payload] if items is None else items))
-    return Action(entry.seq, entry.payload, entry.at, entry.epoch, effects=effects, landed=entry.id)
+    later = load(entry.payload["later"]) if "later" in entry.payload else None
+    return Action(entry.seq, entry.payload, entry.at, entry.epoch, effects=effects, landed=entry.id, later=later)
 
 
 def _outcome(action: Action, entry: Entry) -> Action:
     payload = entry.payload or {}
-    effects = tuple(load_effect(stored) for stored in payload["effects"])
+    effects = tuple(load_effect(stored) for stored in restored(payload["effects"], action.planned))
     return dataclasses.replace(
         action,
         state=State(payload["outcome"]),
@@ -167,8 +182,12 @@ def _outcome(action: Action, entry: Entry) -> Action:
         reason=payload["reason"],
         answered=payload["outcome"] != State.UNKNOWN,
         accepted=payload["outcome"] == State.ACCEPTED,
-        later=load(payload["later"]) if "later" in payload else None,
+        later=load(payload["later"]) if "later" in payload else action.later if _is_open(payload) else None,
     )
+
+
+def _is_open(outcome: Mapping[str, Any]) -> bool:
+    return bool(outcome["outcome"] == State.UNKNOWN)
 
 
 def _intent(action: Action, entry: Entry) -> Action:

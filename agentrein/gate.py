@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from agentrein import context, tripwire
 from agentrein.address import NotCanonical, variables
+from agentrein.batch_items import writes_in
 from agentrein.client import Check, Client, Request
 from agentrein.drive import Steps, adrive, drive
 from agentrein.errors import Refused
-from agentrein.model import Answer, Call, Tier
+from agentrein.model import Answer, Call, Json, Tier
 from agentrein.parts import prepared
 from agentrein.passage import passage
-from agentrein.passage_batch import batched, writes_in
+from agentrein.passage_batch import batched
+from agentrein.plan_known import ODD
 from agentrein.rows import Operation
 from agentrein.secret import BY_NAME
 from agentrein.sending import Forward
@@ -30,9 +32,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class _NoCheck:
-    """What a declared read is given: nothing to look at, no key to carry."""
+    """What a declared read is given: nothing to look at, no key to carry, nothing to fill in."""
 
     key: str = ""
+    fills: Mapping[str, Json] = field(default_factory=dict)
 
     def __call__(self) -> None:
         """Let it out."""
@@ -112,7 +115,10 @@ def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None
     if request.opaque and not isinstance(found.row, Refusal):
         raise _unknown(client, request)
     _check_query(client, request, row, declares=not isinstance(found.row, Refusal))
-    body = row.takes(request.body) if row.takes is not None else request.body
+    try:
+        body = row.takes(request.body) if row.takes is not None else request.body
+    except ODD as problem:
+        raise _unknown(client, request, "its body is not of the form that its row expects") from problem
     params = {**request.params, **found.params}
     return row, Call(connector.name, found.address, params, body, dict(request.headers), client.endpoint, request.key)
 

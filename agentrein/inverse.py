@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import cache
-from operator import is_
 from typing import Any
 
-from agentrein.holes import LEAVES, Computed, Hole
+from agentrein.holes import Computed, Hole
 
 DATA = {"data": True}
 """Marks the fields that hold vendor data and holes, as opposed to nested forms."""
@@ -178,7 +176,8 @@ class Members:
     """A set that a restore undoes by its difference, one call for each member.
 
     `change` is what the call does to it: replace, add or remove; `sent` are the members it names. `own` says that
-    nobody but the actor changes what it reads, so that every difference is the call's.
+    nobody but the actor changes what it reads, so that every difference is the call's. `gathered` says that the calls
+    for its members are sent as one, whose lists hold them all.
     """
 
     name: str
@@ -190,6 +189,7 @@ class Members:
     folded: bool = False
     after: str | None = None
     own: bool = False
+    gathered: bool = False
 
     def key(self, member: Any) -> Any:
         """The form in which two spellings of one member are equal."""
@@ -214,7 +214,9 @@ class Restore:
 
     `more` names further fields from the call and the image, while the row is planned; it is never stored. `apart` says
     that a vendor which refuses them together, because of one of them, is asked for each alone. `moot` is how it reads
-    that the thing is gone for good, so that nothing is left to put back.
+    that the thing is gone for good, so that nothing is left to put back. `whole` says that the write itself holds all
+    that is put back: the fields are only compared, and what others changed of any of them keeps the whole as it is.
+    `wants` is then what the call asks for, by field. `still` is what the read must show besides.
     """
 
     read: Read
@@ -227,11 +229,16 @@ class Restore:
     after: Any = field(default_factory=dict, metadata=DATA)
     apart: bool = False
     moot: Shows | None = None
+    whole: bool = False
+    wants: Any = field(default=None, metadata=DATA)
+    still: Any = field(default_factory=dict, metadata=DATA)
 
     def writes(self, chosen: tuple[Field, ...]) -> Do | None:
         """The call that puts these fields back; None if there is none to put back."""
         if self.write is None or not chosen:
             return None
+        if self.whole:
+            return self.write
         body = dict(self.write.body) if isinstance(self.write.body, Mapping) else {}
         for one in chosen:
             at = body.setdefault(one.inside, {}) if one.inside else body
@@ -239,7 +246,16 @@ class Restore:
         return dataclasses.replace(self.write, body=body)
 
 
-Inverse = Do | Either | First | Items | Several | Leave | Restore
+@dataclass(frozen=True, slots=True)
+class When:
+    """One inverse, probe or read where the call says something at `given`, another where not; decided when planned."""
+
+    given: Hole | Computed
+    then: Any
+    otherwise: Any
+
+
+Inverse = Do | Either | First | Items | Several | Leave | Restore | When
 
 
 # --- probes
@@ -253,7 +269,8 @@ class Find:
     the creation time, `newest` that the list begins with the newest; `key` the path of an entry's own id, `unless` the
     ids that were there before. `pages` is the parameter that turns the page: a number, or what the answer shows at
     `next`. `effect` is what a match is in place of the answer (the match itself if None), `status` the answer's status.
-    The time at `since` may be `within` so many seconds too late, where the vendor shows less than seconds.
+    The time at `since` may be `within` so many seconds too late, where the vendor shows less than seconds. What was
+    made more than `kept` seconds ago is no longer listed, where that is not 0.
     """
 
     read: Read
@@ -269,6 +286,7 @@ class Find:
     effect: Any = field(default=None, metadata=DATA)
     status: int | None = None
     within: float = 0.0
+    kept: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,15 +300,6 @@ class Stands:
     same: Any = field(metadata=DATA)
     effect: Any = field(default=None, metadata=DATA)
     status: tuple[int, int] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class When:
-    """One probe or read where the call says something at `given`, another where not; chosen before it is stored."""
-
-    given: Hole | Computed
-    then: Any
-    otherwise: Any
 
 
 Probe = Find | Stands | When
@@ -307,61 +316,3 @@ class Identity:
 _OF_INVERSES = (Shows, Now, Anew, Moment, Do, Either, First, Items, Several, Leave, Field, Members, Restore)
 FORMS = (Read, *_OF_INVERSES, Find, Stands, Identity)
 """The forms that a ledger may hold."""
-
-
-# --- walking
-
-
-@cache
-def _fields(kind: type) -> tuple[tuple[str, ...], tuple[bool, ...]]:
-    """The fields of a form, and which of them may hold forms; none for what is no form."""
-    if not dataclasses.is_dataclass(kind):
-        return (), ()
-    fields = dataclasses.fields(kind)
-    return tuple(field.name for field in fields), tuple("data" not in field.metadata for field in fields)
-
-
-def map_forms(form: Any, change: Callable[[Any], Any], decide: Callable[[When], Any] | None = None) -> Any:
-    """The form with `change` applied to every nested form, innermost first; what nothing changes is not copied.
-
-    `decide` puts something else in the place of each `when`, before what is in it is looked at.
-    """
-    kind: Any = type(form)
-    if kind in LEAVES:
-        return form
-    if kind is When and decide is not None:
-        return map_forms(decide(form), change, decide)
-    if kind is tuple:
-        items = [item if type(item) in LEAVES else map_forms(item, change, decide) for item in form]
-        return form if all(map(is_, items, form)) else tuple(items)
-    names, nests = _fields(kind)
-    if not names:
-        return form
-    values = [getattr(form, name) for name in names]
-    mapped = [
-        map_forms(value, change, decide) if may and type(value) not in LEAVES else value
-        for value, may in zip(values, nests, strict=True)
-    ]
-    return change(form if all(map(is_, mapped, values)) else kind(*mapped))
-
-
-def forms_in(form: Any) -> Iterator[Any]:
-    """The form and every form nested in it."""
-    found: list[Any] = []
-    _collect(form, found)
-    return iter(found)
-
-
-def _collect(form: Any, found: list[Any]) -> None:
-    kind: Any = type(form)
-    if kind is tuple:
-        for item in form:
-            if type(item) not in LEAVES:
-                _collect(item, found)
-        return
-    names, nests = _fields(kind)
-    if names:
-        found.append(form)
-    for name, may in zip(names, nests, strict=True):
-        if may and type(value := getattr(form, name)) not in LEAVES:
-            _collect(value, found)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
+from agentrein.forms import forms_in
 from agentrein.holes import Computed, Hole, Join, Source, bind, holes_in
-from agentrein.inverse import Do, Either, First, Inverse, Items, Leave, Members, Moment, Restore, Several, forms_in
+from agentrein.inverse import Do, Either, First, Inverse, Items, Leave, Members, Moment, Restore, Several, When
 from agentrein.readings import expected, ours
 
 _OF = {Source.SENT: "of the call", Source.BEFORE: "as it was before", Source.ANSWER: "of the answer"}
@@ -34,6 +35,8 @@ def _calls(form: Inverse | None) -> Iterator[Do]:
             yield from (do,) if members is None else (bind(do, {Source.EACH: member}) for member in members)
         case Restore():
             yield from _restoring(form)
+        case When(_, then, otherwise):  # of a row that nobody called yet
+            yield from (one for part in (then, otherwise) for one in _calls(part))
 
 
 def _restoring(form: Restore) -> Iterator[Do]:
@@ -43,10 +46,30 @@ def _restoring(form: Restore) -> Iterator[Do]:
     write = form.writes(tuple(f for f in form.fields if f in changed or f.group in groups))
     if write is not None:
         yield write
+    together: list[Do] = []
     for one in form.sets:
         has = after.get(one.name)
         has = expected(form)[one.name] if has is None else has
-        yield from _regrouping(one, *ours(replace(form, after={one.name: has}), one))
+        steps = _regrouping(one, *ours(replace(form, after={one.name: has}), one))
+        if one.gathered:
+            together += steps
+        else:
+            yield from steps
+    yield from gathered(together)
+
+
+def gathered(calls: Iterable[Do]) -> list[Do]:
+    """Calls that differ only in the lists of their bodies, as one that holds them all."""
+    found: list[Do] = []
+    for one in calls:
+        at = next((n for n, other in enumerate(found) if replace(other, body=one.body) == one), None)
+        if at is None:
+            found.append(one)
+        else:
+            body = found[at].body
+            more = {name: [*body.get(name, []), *new] for name, new in one.body.items()}
+            found[at] = replace(one, body={**body, **more})
+    return found
 
 
 def _regrouping(one: Members, came: list[Any], went: list[Any]) -> Iterator[Do]:

@@ -9,7 +9,7 @@ It is a generator: it yields what it wants done (see `drive`) and never touches 
 from __future__ import annotations
 
 import time
-import warnings
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentrein.clocks import watched
@@ -22,8 +22,8 @@ from agentrein.inverse import Restore
 from agentrein.keys import with_key
 from agentrein.model import Answer, Call, State, Tier
 from agentrein.paths import pick
-from agentrein.plan_known import CannotPlan
-from agentrein.planning import Effect
+from agentrein.plan_known import ODD, CannotPlan, not_as_expected
+from agentrein.planning import Effect, settle
 from agentrein.readings import answered_reading, reading
 from agentrein.reads import SUCCESS, Handed, ask_for, complete_for, look_up, once
 from agentrein.rows import Operation
@@ -32,12 +32,15 @@ from agentrein.sending import Arrived, Forward, Outgoing, not_recorded, send
 from agentrein.writing import (
     Write,
     cannot_plan,
+    fill,
     image_in,
     image_read,
+    lack_of_scopes,
     outcome_entry,
     plan_write,
     planned_entry,
     settled_write,
+    warn,
 )
 
 if TYPE_CHECKING:
@@ -55,7 +58,7 @@ def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forwa
     if failed is not None:
         return failed.answer
     point("before_plan")
-    out = Outgoing(run, client, write.row, call, write.says, where)
+    out = Outgoing(run, client, write.row, write.call, write.says, where, write.fills)
     try:
         committed = yield from _commit_plan(write, out)
         point("after_plan")
@@ -80,6 +83,9 @@ def _prepare(write: Write) -> Steps[Handed | None]:
             return failed
     except CannotPlan as reason:
         cannot_plan(write, reason)
+    except ODD as problem:
+        cannot_plan(write, not_as_expected(problem))
+    lack_of_scopes(write)
     write.run.judge(write.row, write.tier, write.says, write.where, write.call)
     _warn_of_nothing(write)
     return None
@@ -91,6 +97,7 @@ def _plan(write: Write) -> Steps[Handed | None]:
     if isinstance(found, Handed):
         return found
     write.lookups = found
+    fill(write)
     name = bind(write.row.object, write.known)
     if isinstance(name, str):
         yield Hold(HOLDS, f"{write.client.endpoint} {name}")
@@ -105,9 +112,7 @@ def _warn_of_nothing(write: Write) -> None:
     """Tell whoever called that their request changes nothing: an SDK may have dropped what they gave it."""
     form = write.effect.inverse if write.effect is not None else None
     if isinstance(form, Restore) and not form.fields and not form.sets and write.tier is not Tier.IRREVERSIBLE:
-        file, _, line = write.where.rpartition(":")
-        told = f"{write.says}: the request names nothing to change; look at which arguments {write.row.sdk} passes on"
-        warnings.warn_explicit(told, UserWarning, file or "?", int(line) if line.isdecimal() else 0)
+        warn(write, f"the request names nothing to change; look at which arguments {write.row.sdk} passes on")
 
 
 def _before_image(write: Write) -> Steps[Any]:
@@ -119,7 +124,13 @@ def _before_image(write: Write) -> Steps[Any]:
 
 def _commit_plan(write: Write, out: Outgoing) -> Steps[float]:
     assert write.effect is not None  # noqa: S101 - _prepare sets it
-    payload, effects = planned_entry(write), (write.effect,)
+    return (yield from commit_planned(write, out, planned_entry(write), (write.effect,)))
+
+
+def commit_planned(
+    write: Write, out: Outgoing, payload: Mapping[str, Any], effects: tuple[Effect, ...]
+) -> Steps[float]:
+    """Commit the planned entry and give the time of it; raises Refused where the ledger does not take it."""
     try:
         write.seq = yield Commit(lambda: write.run.plan(write, payload, effects, write.client))
     except LedgerError as error:
@@ -147,9 +158,22 @@ def _commit_outcome(write: Write, arrived: Arrived) -> Steps[None]:
             effects, state = (landed[0],), landed[1]
         except CannotPlan as problem:
             state, reason = State.UNKNOWN, str(problem)
+    if state is State.ACCEPTED and write.effect is not None:
+        effects = _accepted(write.effect, answer)
     reason = without(reason, secrets_in(write.row, write.call))
-    payload = outcome_entry(state, reason, answer, arrived.resends, effects)
+    planned = () if write.effect is None else (write.effect,)
+    payload = outcome_entry(state, reason, answer, arrived.resends, effects, planned)
     yield Commit(lambda: write.run.record_outcome(write.seq, state, payload, effects))
+
+
+def _accepted(effect: Effect, answer: Answer) -> tuple[Effect, ...]:
+    """The effect as far as the answer tells it; none where it tells too little: it stays as it was planned then."""
+    if isinstance(effect.inverse, Restore):
+        return ()
+    try:
+        return (settle(effect, answer.body, answer.status),)
+    except CannotPlan:
+        return ()
 
 
 def _landed(write: Write, answer: Answer) -> Steps[tuple[Effect, State]]:

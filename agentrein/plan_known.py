@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from agentrein.address import NotCanonical, build
+from agentrein.forms import forms_in
 from agentrein.holes import LATER, Computed, Join, Source, bind, holes_in, is_open
-from agentrein.inverse import Do, Members, Read, forms_in
+from agentrein.inverse import Do, Members, Read
 from agentrein.paths import ABSENT
 from agentrein.rows import Place
 
@@ -17,6 +18,15 @@ Known = Mapping[Source, Any]
 
 class CannotPlan(Exception):
     """The call cannot be undone as it stands; the text says why."""
+
+
+ODD = (AttributeError, LookupError, TypeError, ValueError)
+"""What a function of a row raises at something that is not of the form that it expects."""
+
+
+def not_as_expected(problem: Exception) -> CannotPlan:
+    """The reason why a call cannot be planned of which a function of its row could make nothing."""
+    return CannotPlan(f"what the call or the vendor says is not of the form that is known ({type(problem).__name__})")
 
 
 def check_known(name: Any, parents: Any, inverse: Any, place_of: PlaceOf) -> None:

@@ -15,18 +15,24 @@ from agentrein.readings import reading
 from agentrein.rows import Operation
 from agentrein.secret_paths import covers, field_steps, overlap, shows_at, stands_at
 
+UNTOLD = {"": "not told"}
+"""In the place of what a call asked for where nothing tells it."""
+
+WHOLE = "all"
+"""The group of fields that are put back as a whole."""
+
 
 def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image: Any) -> Restore:
     """The restore with its fields, sets and before-image; raises CannotPlan for what no reading is declared for."""
-    if call.body is not None and not isinstance(call.body, dict):
+    if call.body is not None and not isinstance(call.body, dict) and not form.whole:
         raise CannotPlan("its body names no fields, so none could be put back")
     body = call.body or {}
     _check_secret(row, body)
     declared = form.fields if form.more is None else (*form.fields, *form.more(body, image))
     if len({one.name for one in declared}) < len(declared):
         raise CannotPlan("two fields have one name, so their readings could not be told apart")
-    asked = _asked(row, form, declared, body)
-    fields = _fields_in_question(declared, asked)
+    asked = _wanted(form, declared, known) if form.whole else _asked(row, form, declared, body)
+    fields = _together(declared) if form.whole else _fields_in_question(declared, asked)
     _check_secret(row, body, fields, image)
     early: Known = {source: value for source, value in known.items() if source != Source.BEFORE}
     sets = tuple(one for one in bind(form.sets, early) if isinstance(one.sent, list))
@@ -41,6 +47,8 @@ def plan_restore(row: Operation, form: Restore, call: Call, known: Known, image:
         sets=tuple(replace(one, add=bind(one.add, known), remove=bind(one.remove, known)) for one in sets),
         more=None,
         moot=bind(form.moot, known),
+        wants=None,
+        still=bind(form.still, known),
     )
     return replace(bound, before=reading(image, bound), asked=asked | {one.name: one.sent for one in sets})
 
@@ -76,6 +84,18 @@ def _asked(row: Operation, form: Restore, declared: tuple[Field, ...], body: Map
             asked |= _declared(declared, name, value if isinstance(value, dict) else {"": value}, ())
     spared = {one.inside for one in declared} | _spared(row, form)
     return asked | _declared(declared, "", body, spared - {""})
+
+
+def _wanted(form: Restore, declared: tuple[Field, ...], known: Known) -> dict[str, Any]:
+    """What the call asks for, by field; what nothing tells equals no reading."""
+    wants = bind(form.wants, known)
+    told = wants if isinstance(wants, Mapping) else {}
+    return {one.name: told.get(one.name, dict(UNTOLD)) for one in declared}
+
+
+def _together(declared: tuple[Field, ...]) -> tuple[Field, ...]:
+    """The fields of what is put back as a whole: all of them, or none."""
+    return tuple(replace(one, group=WHOLE) for one in declared)
 
 
 def _declared(declared: tuple[Field, ...], inside: str, asked: Mapping[str, Any], spared: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 from agentrein.address import variables
+from agentrein.forms import forms_in, map_forms
 from agentrein.holes import Hole, Source, bind, holes_in, is_open
 from agentrein.inverse import (
     Do,
@@ -24,8 +25,6 @@ from agentrein.inverse import (
     Several,
     Stands,
     When,
-    forms_in,
-    map_forms,
 )
 from agentrein.model import Actor, Call
 from agentrein.paths import ABSENT, pick
@@ -50,9 +49,13 @@ def view(call: Call) -> dict[str, Any]:
     """What `sent(...)` reads: path variables before the body's fields before query parameters of the same name.
 
     The path says what the vendor acts on, whatever else a body says under that name; a variable that the path did not
-    give (because it named the place by its id) is not known.
+    give (because it named the place by its id) is not known. Where the address is a name, and shows no path, every
+    parameter may be of one.
     """
-    said = {**call.params, **(call.body if isinstance(call.body, dict) else {})}
+    body = call.body if isinstance(call.body, dict) else {}
+    if " " not in call.address:
+        return {**body, **call.params}
+    said = {**call.params, **body}
     for name in variables(call.address):
         said.pop(name, None)
         if name in call.params:

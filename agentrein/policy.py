@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from agentrein.errors import Refused, UsageError
-from agentrein.inverse import First, forms_in
+from agentrein.forms import forms_in
+from agentrein.inverse import First
 from agentrein.model import Tier
 from agentrein.registry import connector, connectors
 from agentrein.rows import Operation

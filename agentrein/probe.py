@@ -12,7 +12,8 @@ from agentrein.fold import Action
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Do, Either, Find, Inverse, Items, Restore, Several, Stands
 from agentrein.ledger.protocol import Summary
-from agentrein.model import State, Tier
+from agentrein.long_bytes import referred
+from agentrein.model import State
 from agentrein.planning import Effect, store_effect
 from agentrein.probe_find import find_effects, is_listed
 from agentrein.probe_match import settled
@@ -56,7 +57,7 @@ def _of_items(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effec
     found: list[Effect] = []
     by_probe: set[Any] = set()
     for at, item in enumerate(action.items):
-        if item.planned_effect.inverse is None and item.tier is not Tier.IRREVERSIBLE:  # it was not there to change
+        if item.planned_effect.inverse is None and not item.final:  # it was not there to change
             continue
         for effect in (yield from found_effects(ctx, client, item)):
             if item.planned["probe"] is None or effect.object not in by_probe:
@@ -93,7 +94,7 @@ def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> S
     if ctx.wishes.plan:
         return
     state = State.LANDED if effects else State.REJECTED
-    if action.is_batch and 0 < len(effects) < len(action.items):
+    if action.is_batch and 0 < len(effects) < len(action.calls):
         state = State.PARTIAL
     reason = f"found by the probe: {len(effects)}" if effects else "not found: it did not happen"
     payload = {
@@ -103,7 +104,7 @@ def record_found(ctx: Undoing, action: Action, effects: tuple[Effect, ...]) -> S
         "found": True,
         "error": None,
         "resends": 0,
-        "effects": [store_effect(effect) for effect in effects],
+        "effects": [referred(store_effect(effect), action.planned) for effect in effects],
     }
     summary = Summary(state=state.value, objects=objects_of(effects), fields=fields_of(effects), landed=bool(effects))
     yield Commit(

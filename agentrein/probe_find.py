@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from agentrein.address import build
@@ -11,6 +11,7 @@ from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.fold import Action
 from agentrein.inverse import Find, Read
+from agentrein.inverse_view import lasting
 from agentrein.paths import pick
 from agentrein.planning import Effect
 from agentrein.probe_match import (
@@ -40,6 +41,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
 
     The `last` look also raises where nothing matches but an entry stands there that may be the action's, changed since.
     """
+    _check_kept(action, probe)
     items = yield from _listed(ctx, client, action, probe)
     found = []
     for item in newest_first(probe, [item for item in items if is_ours(action, probe, item)]):
@@ -125,8 +127,15 @@ def _check_age(action: Action, probe: Find, found: list[tuple[Any, Effect]]) -> 
 
 
 def _check_alone(action: Action, probe: Find, found: list[tuple[Any, Effect]], rivals: list[Rival]) -> None:
-    """Raise Stuck where there are more entries than actions and one may be from before, by a coarse time."""
-    if not probe.within or len(found) <= len(rivals) + 1:
+    """Raise Stuck where there are more entries than actions and one may be another's, or from before the plan."""
+    if len(found) <= len(rivals) + 1:
+        return
+    if not probe.mine and not _is_by_key(action, probe):
+        raise Stuck(
+            f"{', '.join(name_of(effect) for _, effect in found)} read like it, and nothing shows who made them; look "
+            "whose they are"
+        )
+    if not probe.within:
         return
     coarse = timedelta(seconds=probe.within)
     made = [(item, effect, made_at(item, probe)) for item, effect in found]
@@ -136,6 +145,20 @@ def _check_alone(action: Action, probe: Find, found: list[tuple[Any, Effect]], r
             f"{', '.join(old)} read like it, and the vendor does not show times so exactly that they would tell which "
             "of them it made; look whose they are"
         )
+
+
+def _is_by_key(action: Action, probe: Find) -> bool:
+    """Whether an entry is known by the idempotency key of the call, which nobody else has."""
+    key = action.planned["call"].get("key")
+    return bool(key) and key in probe.same.values()
+
+
+def _check_kept(action: Action, probe: Find) -> None:
+    """Raise Stuck where the list no longer goes back to the action: that it is not there tells nothing then."""
+    age = (datetime.now(UTC) - datetime.fromisoformat(action.at)).total_seconds()
+    if probe.kept and age > probe.kept:
+        reach = f"{probe.read.address} goes back {lasting(probe.kept)} only"
+        raise Stuck(f"{reach}, so nothing tells whether it happened; look for it")
 
 
 def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> Steps[None]:

@@ -30,7 +30,7 @@ def arrived_effects(ctx: Undoing, client: Client, action: Action, later: Read) -
     if not isinstance(row, Operation) or row.batch is None:
         raise Stuck(f"{action.address} is no call of several any more: its items cannot be told")
     seen = yield from _told(ctx, client, action, later)
-    calls = [Call(item.connector, **item.planned["call"]) for item in action.items]
+    calls = [Call(action.connector, **call) for call in action.calls]
     answers = row.batch.answers(Answer(seen.status, seen.body), [_request(call) for call in calls])
     effects: list[Effect] = []
     for at, (item, call, answer) in enumerate(zip(action.items, calls, answers, strict=True)):

@@ -15,7 +15,7 @@ from agentrein.inverse import Read
 from agentrein.model import Answer, Call
 from agentrein.paths import pick
 from agentrein.plan_known import CannotPlan
-from agentrein.planning import view
+from agentrein.planning import chosen, known_before, view
 from agentrein.rows import Operation
 
 if TYPE_CHECKING:
@@ -147,7 +147,11 @@ def look_up(
         values[place.name] = call.params[place.name]
     elif place is not None:
         wanted.append((place.name, place.read, place.id_path, False))
-    for name, read, path, fresh in wanted:
+    known = known_before(call, None, None)
+    for name, source, path, fresh in wanted:
+        read = chosen(source, known)
+        if read is None:
+            continue
         lookup = call_of(client, bind(read, {Source.SENT: view(call), Source.HEADERS: call.headers}), call)
         key = (client.identity, *_said(lookup))
         started = time.monotonic()

@@ -52,7 +52,7 @@ def connector_for(client: object) -> Connector:
         except TableError as error:
             broken.append(error)
         else:
-            if names & {*known[-1].clients, *known[-1].modules}:
+            if names & {*known[-1].clients, *known[-1].modules} and known[-1].serves(client):
                 return known[-1]
     if broken:
         raise broken[0]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from agentrein.inverse import map_forms
+from agentrein.forms import map_forms
 
 
 @dataclass(frozen=True, slots=True)

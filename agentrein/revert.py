@@ -11,10 +11,10 @@ from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
-from agentrein.inverse import Do, Find, First, Inverse, Items, Leave, Restore, Several
+from agentrein.inverse import Do, Either, Find, First, Inverse, Items, Leave, Restore, Several
 from agentrein.inverse_view import calls, plain
 from agentrein.ledger.protocol import Summary
-from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State, Tier
+from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.probe_later import arrived_effects
@@ -111,20 +111,25 @@ def in_short(error: Exception) -> str:
 def _advised(action: Action, result: Result) -> Result:
     """The result, with what the row says that a person can do."""
     advice = action.planned["if_stuck"]
-    if result.state is not State.NEEDS_ATTENTION or not advice:
+    came_to_it = result.state is State.CONFLICT and action.planned.get("triggers")
+    if not advice or not (came_to_it or result.state is State.NEEDS_ATTENTION):
         return result
     return replace(result, message=f"{result.message.rstrip('.')}. {advice}")
 
 
 def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Steps[Result]:
-    if _is_final(action) and not action.is_batch and (action.answered or is_state_based(action)):
+    if action.final and not action.is_batch and (action.answered or is_state_based(action)):
         return _no_undo(action)
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
-    effects = action.effects if action.answered else (yield from _probed(ctx, client, action))
+    effects: tuple[Effect, ...] | Result
     if action.later is not None:
         effects = yield from arrived_effects(ctx, client, action, action.later)
+        if not effects and not action.answered:
+            return Result(State.REJECTED, message="not found: it did not happen")
         action = replace(action, accepted=False)
+    else:
+        effects = action.effects if action.answered else (yield from _probed(ctx, client, action))
     if isinstance(effects, Result):
         return effects
     for effect in effects:
@@ -134,7 +139,7 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     results: list[Result] = []
     for effect in reversed(effects) if action.is_batch else effects:
         one = action.of(effect)
-        final = one is not action and _is_final(one)
+        final = one is not action and one.final
         results += [_no_undo(one) if final else (yield from or_stuck(undo_effect(ctx, client, one, effect)))]
     result = combine([*_counted(action, effects), *results], done_state(action))
     untouched = not action.answered and not action.attempts and not result.sent
@@ -149,7 +154,7 @@ def _counted(action: Action, effects: tuple[Effect, ...]) -> list[Result]:
     """What is said of a batch, and of a call that the vendor carried out more than once: each time is undone."""
     if action.is_batch:
         landed = len({effect.item for effect in effects})
-        return [Result(State.UNCHANGED, message=f"{landed} of {len(action.items)} items landed")]
+        return [Result(State.UNCHANGED, message=f"{landed} of {len(action.calls)} items landed")]
     return [Result(State.UNCHANGED, message=f"found {len(effects)} times")] if len(effects) > 1 else []
 
 
@@ -170,16 +175,12 @@ def _probed(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[Effect,
         point("undo_after_probe")
     if not effects:
         return Result(State.REJECTED, message="not found: it did not happen")
-    return _no_undo(action) if _is_final(action) and not action.is_batch else effects
+    return _no_undo(action) if action.final and not action.is_batch else effects
 
 
 def _is_listed(action: Action) -> bool:
     """Whether its probe finds the very thing that it made; what reads one thing cannot say who left it so."""
     return not is_state_based(action) and isinstance(load(action.planned["probe"]), Find)
-
-
-def _is_final(action: Action) -> bool:
-    return action.tier is Tier.IRREVERSIBLE
 
 
 def _no_undo(action: Action) -> Result:
@@ -237,6 +238,8 @@ def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) ->
             steps = undo_items(ctx, client, action, effect, form)
         case Leave() as form:
             steps = undo_leave(ctx, client, action, form)
+        case Either():
+            raise Stuck("its answer did not tell which of its inverses is the right one")
         case Several() as form:
             steps = undo_several(form, one, action)
         case _:

@@ -10,7 +10,7 @@ from typing import Any
 from agentrein.batch import Batch
 from agentrein.errors import TableError
 from agentrein.holes import Join
-from agentrein.inverse import Inverse, Probe, Read, Several
+from agentrein.inverse import Inverse, Probe, Read, Several, When
 from agentrein.model import Actor, Call, Tier
 from agentrein.words_read import path, read
 
@@ -26,7 +26,7 @@ class Lookup:
     """An id that neither call nor answer holds: read before each call if `fresh`, else shared by a burst of them."""
 
     name: str
-    read: Read
+    read: Read | When
     path: str
     fresh: bool = False
 
@@ -74,10 +74,14 @@ class Operation:
     `ignores` names body fields that nothing has to bring back;
     `query` names the query parameters that the call may have: one with another is refused. `part` says that the call
     only prepares another one, and names the address that commits: it is recorded, and nothing undoes it by itself.
-    `scopes` is what the undo, with its reads, needs of the credential, in the vendor's own names: one of each group,
-    where it depends on the kind of credential or of thing which one that is. `secret` are paths of what the call says
-    that is a credential: it is sent, and never recorded, so that no inverse, probe or sentence can use it. `batch` says
-    that the call is made of several, each of which is planned, and undone, by its own row.
+    `scopes` is what the undo and the probe, with their reads, need of the credential, in the vendor's own names: one of
+    each group, where it depends on the kind of credential or of thing which one that is. `secret` are paths of what the
+    call says that is a credential: it is sent, and never recorded, so that no inverse, probe or sentence can use it.
+    `batch` says that the call is made of several, each of which is planned, and undone, by its own row. `triggers`
+    says that where the call is irreversible, it is so only by what it sets off: once a policy has let it out, its undo
+    is tried, and the inverse's own conflict check shows whether it has come to that. `fills` are body fields that the
+    call does not say and that are put into it before it is planned, such as an id that the vendor gave out beforehand:
+    what is recorded is sent so.
     """
 
     address: str
@@ -103,6 +107,8 @@ class Operation:
     scopes: Scopes = ()
     secret: tuple[str, ...] = ()
     batch: Batch | None = None
+    triggers: bool = False
+    fills: tuple[tuple[str, Any], ...] = ()
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -148,6 +154,8 @@ def op(
     scopes: Iterable[str | tuple[str, ...]] = (),
     secret: Iterable[str] = (),
     batch: Batch | None = None,
+    triggers: bool = False,
+    fills: Mapping[str, Any] | None = None,
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -189,6 +197,8 @@ def op(
         scopes=tuple((one,) if isinstance(one, str) else tuple(one) for one in _listed(scopes)),
         secret=(secret,) if isinstance(secret, str) else tuple(secret),
         batch=batch,
+        triggers=triggers,
+        fills=tuple((fills or {}).items()),
     )
 
 
@@ -227,9 +237,12 @@ def place(path: str, by_id: str, *, id: tuple[str, str], now: Mapping[str, str])
     return Place(path, by_id, id[0], id[1], tuple(now.items()))
 
 
-def look(name: str, address: str, path: str, *, fresh: bool = False, **params: Any) -> Lookup:
-    """A lookup: the value at `path` of what `address` answers; `fresh` reads it before each call, never shared."""
-    return Lookup(name, read(address, **params), path, fresh)
+def look(name: str, source: str | Read | When, path: str, *, fresh: bool = False, **params: Any) -> Lookup:
+    """A lookup: the value at `path` of what a read answers; `fresh` reads it before each call, never shared.
+
+    A `when` that gives None is not read, and tells nothing.
+    """
+    return Lookup(name, read(source, **params) if isinstance(source, str) else source, path, fresh)
 
 
 __all__ = [

@@ -6,6 +6,7 @@ import string
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from agentrein.plan_known import ODD
 from agentrein.planning import view
 from agentrein.secret import recorded
 
@@ -44,7 +45,10 @@ def sentence(row: Operation, call: Call, lookups: Mapping[str, Any] | None = Non
         return say(row.says, {})
     call = recorded(row, call)
     said = {**(lookups or {}), **view(call)}
-    named = row.names(said) if row.names is not None else {}
+    try:
+        named = row.names(said) if row.names is not None else {}
+    except ODD:  # a sentence must not keep a call from being judged, or refused
+        named = {}
     fields = list(call.body) if isinstance(call.body, dict) else []
     return say(row.says, {**said, "fields": fields, **named})
 

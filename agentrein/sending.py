@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -35,6 +35,7 @@ class Outgoing:
     call: Call
     says: str
     where: str
+    fills: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +59,11 @@ class _Check:
     def key(self) -> str:
         """The idempotency key of the call, as it was committed."""
         return self.out.call.key
+
+    @property
+    def fills(self) -> Mapping[str, Any]:
+        """What the body has to say besides, as it was committed."""
+        return self.out.fills
 
     def __call__(self) -> None:
         """Raise Refused or a LedgerError if it does not."""

@@ -149,7 +149,7 @@ class Table:
             part = self.divided[address](body)
             if part is None:
                 return READ
-            address = f"{address}#{part}"
+            address = f"{address}#{part}" if part else address
         row = self._by_address.get(address)
         return None if row is None else Match(row, address, values)
 

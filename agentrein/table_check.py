@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 from agentrein.address import NotCanonical, build, variables
 from agentrein.errors import TableError
+from agentrein.forms import forms_in
 from agentrein.holes import Computed, Hole, Source, holes_in
-from agentrein.inverse import Do, Either, Field, Find, Read, Restore, Stands, forms_in
+from agentrein.inverse import Do, Either, Field, Find, Read, Stands
 from agentrein.model import Tier
 from agentrein.rows import Operation
-from agentrein.table_forms import form_faults, known_lookups, lookup_fault
+from agentrein.table_forms import form_faults, known_lookups, lookup_fault, restoring
 from agentrein.table_paths import path_fault
 from agentrein.table_secret import secret_faults
 
@@ -68,6 +69,8 @@ def _faults(table: Table, row: Operation) -> Faults:
         form = getattr(row, column)
         if form is not None:
             yield from ((column, wrong) for wrong in form_faults(table, row, column, form))
+    for name, form in row.fills:
+        yield from (("fills", f"{name}: {wrong}") for wrong in form_faults(table, row, "fills", form))
     for lookup in row.lookups:
         faults = [*form_faults(table, row, "lookups", lookup.read), *path_fault(lookup.path)]
         yield from (("lookups", wrong) for wrong in faults)
@@ -93,8 +96,8 @@ def _words(row: Operation) -> Faults:
 
 
 def _scopes(row: Operation) -> Faults:
-    if row.scopes and row.inverse is None:
-        yield "scopes", "there is no undo that needs them"
+    if row.scopes and row.inverse is None and row.probe is None:
+        yield "scopes", "there is neither an undo nor a probe that needs them"
     for group in row.scopes:
         if not group or not all(name.strip() for name in group):
             yield "scopes", "each is a name, or several of which one is enough"
@@ -107,14 +110,16 @@ def _tier(row: Operation) -> Faults:
         yield "tier", "a read is declared in the connector's `reads`, not as a row"
     if set(row.tiers) & _UNDOABLE and row.inverse is None and row.batch is None:
         yield "inverse", f"a {row.tiers[0]} operation needs one"
-    if set(row.tiers) == {Tier.IRREVERSIBLE} and row.inverse is not None:
+    if set(row.tiers) == {Tier.IRREVERSIBLE} and row.inverse is not None and not row.triggers:
         yield "tier", "an operation with an inverse is not irreversible"
-    if set(row.tiers) & {Tier.COMPENSABLE, Tier.COSTLY} and not row.residue:
+    if row.triggers and (row.inverse is None or Tier.IRREVERSIBLE not in row.tiers):
+        yield "triggers", "is for an operation with an inverse that is irreversible by what it sets off"
+    if (row.triggers or set(row.tiers) & {Tier.COMPENSABLE, Tier.COSTLY}) and not row.residue:
         yield "residue", "what stays behind is said"
 
 
 def _batch(table: Table, row: Operation) -> Faults:
-    for column in ("inverse", "before", "probe", "object", "part"):
+    for column in ("inverse", "before", "probe", "object", "part", "fills"):
         if getattr(row, column):
             yield column, "is said by the rows of the items"
     for address in row.batch.rows if row.batch is not None else ():
@@ -156,7 +161,7 @@ def _identity(table: Table, row: Operation, hole: Hole | Computed) -> Iterator[s
         yield f"{hole} is not known once the call has landed"
     elif hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
         yield lookup_fault(table, row, hole)
-    elif hole.source is Source.ANSWER and isinstance(row.inverse, Restore):
+    elif hole.source is Source.ANSWER and restoring(row):
         yield f"{hole}: what a restore puts back is known before it is sent"
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentrein.address import variables
+from agentrein.forms import forms_in
 from agentrein.holes import Computed, Hole, Source, holes_in
 from agentrein.inverse import (
     Do,
@@ -20,7 +21,7 @@ from agentrein.inverse import (
     Restore,
     Several,
     Stands,
-    forms_in,
+    When,
 )
 from agentrein.rows import Operation
 from agentrein.table_paths import path_faults
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
 _KNOWN_IN = {
     "before": {Source.SENT, Source.LOOKED, Source.ACTOR},
+    "fills": {Source.SENT, Source.LOOKED, Source.ACTOR},
     "inverse": set(Source) - {Source.FOUND},
     "lookups": {Source.SENT},
     "probe": {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.FOUND, Source.KEY},
@@ -42,6 +44,11 @@ _LISTS = {Source.ANSWER, Source.SENT, Source.BEFORE}
 
 _CHANGES = {"replace", "add", "remove"}
 _AGAIN = {"", "safe", "probe"}
+
+
+def restoring(row: Operation) -> bool:
+    """Whether it puts a before-image back, which brings its own read."""
+    return any(isinstance(form, Restore) for form in forms_in(row.inverse))
 
 
 def known_lookups(table: Table, row: Operation) -> set[str]:
@@ -78,7 +85,7 @@ def _hole(table: Table, row: Operation, column: str, hole: Hole | Computed) -> I
         yield f"{hole} is not known there: {column} may use {_list(_KNOWN_IN[column])}"
     if hole.source is Source.LOOKED and hole.path not in known_lookups(table, row):
         yield lookup_fault(table, row, hole)
-    if hole.source is Source.BEFORE and row.before is None and not isinstance(row.inverse, Restore):
+    if hole.source is Source.BEFORE and row.before is None and not restoring(row):
         yield f"{hole} needs a before-image, and `before` is empty"
 
 
@@ -175,6 +182,10 @@ def _restore(form: Restore) -> Iterator[str]:
         yield f"every field of it is lossy ({_list(names)}), so it could put nothing back"
     if (form.fields or form.more) and form.write is None:
         yield "a restore with fields needs a call that writes them"
+    if form.whole and (form.sets or form.apart or form.write is None or form.write.goal is not None):
+        yield "a restore by a whole call has fields only, none apart, and its reading is the goal"
+    if form.wants is not None and not form.whole:
+        yield "wants is for a restore by a whole call"
     for group in sorted({f.group for f in form.fields if f.group}):
         if group.split("+") != [f.name for f in form.fields if f.group == group]:
             yield f"{group} are taken together and must stand together"
@@ -201,10 +212,16 @@ def _members(form: Members) -> Iterator[str]:
     for change in (form.add, form.remove):
         if not _names_each(change):
             yield f"{form.name}: {change.address} does not say which member (each)"
+    if form.gathered and not (_holds_lists(form.add.body) and _holds_lists(form.remove.body)):
+        yield f"{form.name}: gathered calls have lists only in their bodies"
     if form.change not in _CHANGES:
         yield f"{form.name}: change is replace, add or remove"
     if "[]" not in str(form.read) and "~" not in str(form.read):
         yield f"{form.name}: {form.read!r} reads no list of members"
+
+
+def _holds_lists(body: Any) -> bool:
+    return isinstance(body, Mapping) and all(isinstance(one, list | tuple) for one in body.values())
 
 
 def _find(form: Find) -> Iterator[str]:
@@ -242,6 +259,10 @@ _RULES: dict[type, Callable[[Any], Iterator[str]]] = {
 
 def _nesting(form: Any) -> Iterator[str]:
     """What may stand in what: a restore alone, alternatives one deep, each in its place."""
+    if isinstance(form, When):  # decided before anything else is: each of the two is an inverse of its own
+        for one in (form.then, form.otherwise):
+            yield from _nesting(one) if one is not None else ()
+        return
     if isinstance(form, Several):
         for part in form.parts:
             if isinstance(part, Several | Restore):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from agentrein.inverse import Anew, Do, Field, Find, Members, Now, Read, Shows, Stands, forms_in
+from agentrein.forms import forms_in
+from agentrein.inverse import Anew, Do, Field, Find, Members, Now, Read, Restore, Shows, Stands
 from agentrein.paths import parse
 
 
@@ -30,6 +31,7 @@ _PATHS: dict[type, Callable[[Any], list[Any]]] = {
     Anew: lambda form: [form.path],
     Shows: lambda form: [*(form.want or {})],
     Do: lambda form: [*(form.still or {}), *(form.alike or {})],
+    Restore: lambda form: list(form.still),
     Field: lambda form: [form.read, form.after or ""],
     Members: lambda form: [form.read, form.after or ""],
     Find: lambda form: [*form.same, form.mine, form.since, form.key, form.next],

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from agentrein.address import variables
+from agentrein.forms import forms_in
 from agentrein.holes import Computed, Hole, Source, holes_in
-from agentrein.inverse import Field, forms_in
+from agentrein.inverse import Field
 from agentrein.model import Tier
 from agentrein.paths import Step, parse
 from agentrein.rows import Operation

@@ -9,8 +9,9 @@ from typing import Any
 from agentrein.client import Client
 from agentrein.drive import Sleep, Steps
 from agentrein.fold import Action
+from agentrein.forms import forms_in
 from agentrein.holes import Hole, Source, bind
-from agentrein.inverse import Do, Moment, Now, Read, Shows, forms_in
+from agentrein.inverse import Do, Moment, Now, Read, Shows
 from agentrein.inverse_view import lasting
 from agentrein.paths import ABSENT
 from agentrein.planning import actor_values, placed, probe_of

@@ -71,7 +71,7 @@ def combine(results: Iterable[Result], done: State) -> Result:
 
 def done_state(action: Action, form: Do | None = None) -> State:
     """What an undone action of this tier is called; by a call that only makes up for it, it is compensated."""
-    softer = action.planned["tier"] == Tier.COMPENSABLE or (form is not None and form.compensates)
+    softer = action.tier in {Tier.COMPENSABLE, Tier.IRREVERSIBLE} or (form is not None and form.compensates)
     return State.COMPENSATED if softer else State.REVERTED
 
 

@@ -11,6 +11,7 @@ from agentrein.faults import point
 from agentrein.fold import Action
 from agentrein.holes import Source, bind
 from agentrein.inverse import Do, Field, Members, Restore
+from agentrein.inverse_view import gathered
 from agentrein.model import Answer, State, Verdict
 from agentrein.planning import Effect
 from agentrein.readings import ours
@@ -21,7 +22,7 @@ from agentrein.standing import Blocked, blockers, by_others, on_fields
 from agentrein.stuck import Stuck
 from agentrein.undo_aids import already, past
 from agentrein.undo_do import Result, done_state, looks_alike
-from agentrein.undoing import GONE, TRIES, Undoing, shown
+from agentrein.undoing import GONE, TRIES, Undoing, loosely, shown
 
 
 @dataclass
@@ -30,13 +31,14 @@ class _Decided:
 
     fields: list[Field] = field(default_factory=list)
     calls: list[Do] = field(default_factory=list)
+    gathered: list[Do] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     held: list[Blocked] = field(default_factory=list)
     taken: list[Blocked] = field(default_factory=list)
 
     @property
     def nothing_to_send(self) -> bool:
-        return not self.fields and not self.calls
+        return not self.fields and not self.calls and not self.gathered
 
 
 def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, form: Restore) -> Steps[Result]:
@@ -130,6 +132,10 @@ def _decide(form: Restore, seen: Seen, standing: list[Blocked], *, force: bool) 
     decided = _Decided()
     for one in form.fields:
         _decide_field(form, one, seen.at(one.read), standing, decided, force=force)
+    if form.whole and not force:
+        _spare_others(form, seen, decided)
+    if not force:
+        _look_around(form, seen, decided)
     others = {c.field for c in decided.conflicts}
     blocked = {f.name for f in form.fields if _shown(f) in others}
     blocked |= {n for b in (*decided.held, *decided.taken) for n in b.fields}
@@ -158,6 +164,26 @@ def _decide_field(
         decided.conflicts.append(Conflict(_shown(one), before, ours, now))
 
 
+def _spare_others(form: Restore, seen: Seen, decided: _Decided) -> None:
+    """What is put back as a whole would also write over fields that the call left as they were, and others changed."""
+    if not decided.fields:
+        return
+    for one in form.fields:
+        before, ours, now = form.before.get(one.name), form.after.get(one.name), seen.at(one.read)
+        if one.equal(ours, before) and not one.equal(now, before):
+            decided.conflicts.append(Conflict(_shown(one), before, ours, now))
+
+
+def _look_around(form: Restore, seen: Seen, decided: _Decided) -> None:
+    """Where the thing does not read as it still must for its fields to be put back, none is."""
+    still = form.still if decided.fields else {}
+    gone_on = [
+        Conflict(path, want, want, seen.at(path)) for path, want in still.items() if not loosely(seen.at(path), want)
+    ]
+    if gone_on:
+        decided.fields, decided.conflicts = [], [*decided.conflicts, *gone_on]
+
+
 def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked], decided: _Decided) -> None:
     came, went = ours(form, one, now)
     here = {one.key(member) for member in now}
@@ -170,12 +196,13 @@ def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked]
             decided.held += [b for b in blocking if b.own]
             decided.taken += [b for b in blocking if not b.own]
         else:
-            decided.calls.append(bind(inverse, {Source.EACH: member}))
+            into = decided.gathered if one.gathered else decided.calls
+            into.append(bind(inverse, {Source.EACH: member}))
 
 
 def _calls(form: Restore, decided: _Decided) -> list[Do]:
     write = form.writes(tuple(decided.fields))
-    return [*([] if write is None else [write]), *decided.calls]
+    return [*([] if write is None else [write]), *decided.calls, *gathered(decided.gathered)]
 
 
 def _check_window(action: Action, calls: list[Do]) -> None:
@@ -252,4 +279,5 @@ def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
 
 
 def _names(decided: _Decided) -> str:
-    return ", ".join([*(_shown(f) for f in decided.fields), *(c.address for c in decided.calls)])
+    calls = (*decided.calls, *gathered(decided.gathered))
+    return ", ".join([*(_shown(f) for f in decided.fields), *(c.address for c in calls)])

@@ -17,6 +17,7 @@ from agentrein.holes import holes_in
 from agentrein.inverse import Do, Read, Shows
 from agentrein.keys import Keyring
 from agentrein.ledger.protocol import Ledger, Summary, Touch
+from agentrein.long_bytes import digested
 from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdict
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
@@ -241,8 +242,7 @@ class Undoing:
 
     def _sent(self, client: Client) -> tuple[Call, ...]:
         """The run's calls at the client's vendor and place, as they were recorded before they were sent."""
-        single = (item for one in self.actions.values() for item in (one.items or (one,)))
-        calls = [Call(one.connector, **one.planned["call"]) for one in single]
+        calls = [Call(one.connector, **call) for one in self.actions.values() for call in one.calls]
         mine = client.connector.name
         return tuple(one for one in calls if one.connector == mine and same_server(one.endpoint, client.endpoint))
 
@@ -264,7 +264,7 @@ class Undoing:
     def send(self, client: Client, action: Action, call: Call, attempt: int) -> Steps[Answer]:
         """Commit the intent, send one inverse call, and give its answer."""
         point("undo_before_intent")
-        told = shown(call).to_json()
+        told = digested(shown(call).to_json())
         call = replace(
             call, key=self.keyring.key_for(client.connector, f"{self.run}-{action.seq}", action.seq, call, told)
         )
@@ -283,7 +283,8 @@ class Undoing:
         point("undo_after_intent")
         answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
         point("undo_after_send")
-        self.keyring.answered(action.seq, client.connector.classify(call, answer), answer)
+        if call.key:
+            self.keyring.answered(action.seq, client.connector.classify(call, answer), answer)
         place = client.connector.table.place_of(call.address)
         if place is not None and call.address.partition(" ")[2] in {place.path, place.by_id}:
             self.names.clear()  # the place itself may have another name by now
@@ -307,8 +308,8 @@ class Undoing:
         payload = {
             "state": report.state.value,
             "message": report.message,
-            "conflicts": [one.to_json() for one in report.conflicts],
-            "sent": [one.to_json() for one in report.sent],
+            "conflicts": digested([one.to_json() for one in report.conflicts]),
+            "sent": digested([one.to_json() for one in report.sent]),
             "by": self.wishes.by,
         }
         renewed = [one.to_json() for one in self.renewed if one.seq == action.seq]

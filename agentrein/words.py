@@ -186,14 +186,24 @@ def together(*fields: Field) -> tuple[Field, ...]:
 
 
 def members(
-    name: str, *, read: str | Join, add: Do, remove: Do, folded: bool = False, own: bool = False, sent: Any = None
+    name: str,
+    *,
+    read: str | Join,
+    add: Do,
+    remove: Do,
+    folded: bool = False,
+    own: bool = False,
+    sent: Any = None,
+    gathered: bool = False,
 ) -> Members:
     """A set, undone by its difference; `folded` means that the vendor ignores case.
 
     `own` says that nobody but the actor changes what is read, such as its own reactions; `sent` are the members that a
-    call names, if they do not stand at the set's name.
+    call names, if they do not stand at the set's name. `gathered` sends the calls that differ only in the lists of
+    their bodies as one.
     """
-    return Members(name, read, add, remove, sent=sent_hole(name) if sent is None else sent, folded=folded, own=own)
+    named = sent_hole(name) if sent is None else sent
+    return Members(name, read, add, remove, sent=named, folded=folded, own=own, gathered=gathered)
 
 
 def adding(of: Members, sent: Any = None, *, after: str | None = None) -> Members:
@@ -217,7 +227,7 @@ def _changing(of: Members, change: str, sent: Any, after: str | None) -> Members
 
 def restore(
     source: str | Read,
-    write: str | None,
+    write: str | Do | None,
     *parts: Field | Members | tuple[Field, ...] | FieldsOf,
     at: str | Join = "",
     keep: Sequence[str] = (),
@@ -225,6 +235,8 @@ def restore(
     until: float | Moment | None = None,
     apart: bool = False,
     moot: Shows | None = None,
+    wants: Any = None,
+    still: Mapping[str, Any] = UNSAID,
     **params: Any,
 ) -> Restore:
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
@@ -232,18 +244,26 @@ def restore(
     A part may be a named function from the call's body and the before-image to fields. `keep` are body keys that the
     inverse repeats, `plus` constants, `until` for how many seconds after the action it works. `apart` says that fields
     which the vendor refuses together are put back one by one, so that one that cannot be keeps none of the others.
-    `moot` is the goal that says that the thing is gone for good, so that nothing is left to put back.
+    `moot` is the goal that says that the thing is gone for good, so that nothing is left to put back. `still` is what
+    the read must show besides for anything to be put back: else somebody, or the vendor, went on from it.
+
+    Where `write` is a whole `do`, its own body, made of `before(...)`, puts everything back at once: the fields are
+    only compared, and if others changed any of them, nothing is sent. `wants` is a mapping then, from the names of
+    fields to what the call asks for, for a call whose answer is lost; a field that it does not name is asked about.
     """
     flat = [p for part in parts for p in (part if isinstance(part, tuple) else (part,))]
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
     return Restore(
         read=read(source, at) if isinstance(source, str) else source,
-        write=None if write is None else Do(write, named(write, params), body, until=until),
+        write=Do(write, named(write, params), body, until=until) if isinstance(write, str) else write,
         fields=tuple(p for p in flat if isinstance(p, Field)),
         sets=tuple(p for p in flat if isinstance(p, Members)),
         more=_more([p for p in flat if callable(p)]),
         apart=apart,
         moot=moot,
+        whole=isinstance(write, Do),
+        wants=wants,
+        still=dict(still),
     )
 
 

@@ -108,17 +108,19 @@ def find(
     params: Mapping[str, Any] | None = None,
     body: Any = None,
     within: float = 0.0,
+    kept: float = 0.0,
 ) -> Find:
     """A probe: every entry of the list that shows what was sent, is ours, and was not there before.
 
     `since` reads when an entry was made, at the latest where the vendor shows less than seconds, and then `within` so
     many seconds before; `newest` says that the list begins with the newest. Where a list shows no such
     time, `key` reads an entry's own id and `unless` the ids that were there before. `pages` is the parameter that turns
-    the page, in the body where there is one: a number, `size` entries each, or what the answer shows at `next`.
+    the page, in the body where there is one: a number, `size` entries each, or what the answer shows at `next`. `kept`
+    is for how many seconds an entry is listed at all, where that is not for good.
     """
     wanted = dict(same) if isinstance(same, Mapping) else {name: sent_hole(name) for name in same}
     listed = Read(source, named(source, params or {}), at, body=body) if isinstance(source, str) else source
-    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status, within)
+    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status, within, kept)
 
 
 def stands(
@@ -135,9 +137,9 @@ def stands(
 
 
 def when(given: Hole | Computed, then: Any, otherwise: Any) -> Any:
-    """One probe, or one read, where the call says something at `given`, another where it does not.
+    """One probe, read or inverse where the call says something at `given`, another where it does not.
 
-    It stands wherever a probe or a read does, and is decided when the action is planned.
+    It stands wherever one of them does, and is decided when the action is planned.
     """
     return When(given, then, otherwise)
 

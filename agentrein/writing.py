@@ -5,19 +5,21 @@ Nothing here reads, writes or waits; `passage` does that.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+import warnings
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein.holes import Source, bind
 from agentrein.inverse import Read, Restore
+from agentrein.long_bytes import referred
 from agentrein.model import Actor, Answer, Call, State, Tier
 from agentrein.paths import ABSENT, pick
 from agentrein.plan_known import CannotPlan, check_paths
 from agentrein.planning import Effect, chosen, known_before, placed, plan, probe_of, settle, store_effect
 from agentrein.readings import is_unchanged, unread
 from agentrein.reads import SUCCESS, Handed
-from agentrein.rows import Operation
+from agentrein.rows import Operation, in_words
 from agentrein.says import sentence
 from agentrein.secret import recorded
 from agentrein.stored import store
@@ -42,6 +44,7 @@ class Write:
     effect: Effect | None = None
     absent: bool = False
     image: Any = None
+    fills: dict[str, Any] = field(default_factory=dict)
     seq: int = 0
     interrupt: BaseException | None = None
     _said: tuple[object, str] | None = None
@@ -74,10 +77,42 @@ def cannot_plan(write: Write, reason: CannotPlan) -> None:
     write.row = replace(write.row, why=f"{reason}. {write.row.why}", inverse=None)
 
 
+def fill(write: Write) -> None:
+    """Put into the call what its row fills in, and the call does not say itself."""
+    body = write.call.body if write.call.body is not None else {}
+    if not write.row.fills or not isinstance(body, dict):
+        return
+    told = bind(dict(write.row.fills), write.known)
+    write.fills = {name: one for name, one in told.items() if one not in (ABSENT, None) and body.get(name) is None}
+    if write.fills:
+        write.call = replace(write.call, body={**body, **write.fills})
+
+
+def lack_of_scopes(write: Write) -> None:
+    """Where the client knows what it was granted, say what the undo and the probe lack before anything is sent."""
+    granted = getattr(write.client, "granted", None)
+    lacking = tuple(group for group in write.row.scopes if granted is not None and granted.isdisjoint(group))
+    if not lacking:
+        return
+    told = f"the credential lacks {in_words(lacking)}"
+    if write.row.inverse is None:
+        warn(write, f"{told}: if the answer is lost, nothing tells whether it happened")
+    else:
+        cannot_plan(write, CannotPlan(f"{told}, without which it could not be undone"))
+
+
+def warn(write: Write, told: str) -> None:
+    """Tell whoever called, at the line of their code."""
+    file, _, line = write.where.rpartition(":")
+    warnings.warn_explicit(f"{write.says}: {told}", UserWarning, file or "?", int(line) if line.isdecimal() else 0)
+
+
 def image_read(write: Write) -> Read | None:
     """The read of the before-image, None where the row needs none; raises CannotPlan."""
-    row = write.row
-    source = row.before or (row.inverse.read if isinstance(row.inverse, Restore) else None)
+    source: Any = write.row.before
+    if source is None:
+        inverse = chosen(write.row.inverse, write.known)
+        source = inverse.read if isinstance(inverse, Restore) else None
     if source is None:
         return None
     source = chosen(source, write.known)
@@ -112,6 +147,7 @@ def planned_part(write: Write) -> dict[str, Any]:
         "residue": write.row.residue,
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
+        **({"triggers": True} if write.row.triggers and write.effect.inverse is not None else {}),
     }
 
 
@@ -132,7 +168,7 @@ def settled_write(write: Write, answer: Answer, after: dict[str, Any] | None) ->
     form = write.effect.inverse
     if not isinstance(form, Restore):
         effect = settle(write.effect, answer.body, answer.status)
-        nothing = effect.inverse is None and write.row.inverse is not None
+        nothing = effect.inverse is None and write.row.inverse is not None and write.tier is not Tier.IRREVERSIBLE
         return effect, State.UNCHANGED if nothing else State.LANDED
     settled = replace(form, after=unread(form) if after is None else after)
     changed_nothing = after is not None and is_unchanged(settled)
@@ -140,16 +176,17 @@ def settled_write(write: Write, answer: Answer, after: dict[str, Any] | None) ->
 
 
 def outcome_entry(
-    state: State, reason: str, answer: Answer, resends: int, effects: tuple[Effect, ...]
+    state: State, reason: str, answer: Answer, resends: int, effects: tuple[Effect, ...], planned: Iterable[Effect]
 ) -> dict[str, Any]:
-    """The entry that tells what became of a write."""
+    """The entry that tells what became of a write; long bytes of the `planned` effects are not written again."""
+    before = [store_effect(effect) for effect in planned]
     return {
         "outcome": state.value,
         "status": answer.status,
         "reason": reason,
         "error": None if answer.error is None else type(answer.error).__name__,
         "resends": resends,
-        "effects": [store_effect(effect) for effect in effects],
+        "effects": [referred(store_effect(effect), before) for effect in effects],
     }
 
 

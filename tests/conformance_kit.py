@@ -9,7 +9,8 @@ from typing import Any
 import pytest
 
 from agentrein.connector import Connector, Operation
-from agentrein.inverse import Do, Find, Restore, forms_in
+from agentrein.forms import forms_in
+from agentrein.inverse import Do, Find, Restore
 from agentrein.testing import conformance
 from agentrein.testing.conformance import Bench, Example
 
@@ -60,7 +61,8 @@ def _shape(form: Any) -> tuple[Any, ...]:
             still = form.still is None or bool(form.still)
             return (kind, goal, still, form.again, form.ends, len(form.now), form.until is not None, bool(form.alike))
         case Restore():
-            return (kind, form.write is not None, bool(form.fields), len(form.sets), form.more is not None, form.apart)
+            kinds = (form.write is not None, form.more is not None, form.apart, form.whole)
+            return (kind, bool(form.fields), *kinds, *(one.gathered for one in form.sets))
         case Find():
             return (kind, bool(form.mine), bool(form.since), bool(form.key), bool(form.pages))
     return (kind,)

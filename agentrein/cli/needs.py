@@ -11,7 +11,7 @@ from agentrein.cli.screen import Block, Line, Screen, beside, words, wrapped
 from agentrein.cli.visible import chopped, cut, value, width
 from agentrein.fold import Action
 from agentrein.inverse_view import restores
-from agentrein.model import RunStatus, State, Tier
+from agentrein.model import RunStatus, State
 
 _RECOVERED = {RunStatus.OPEN, RunStatus.REVERTING, RunStatus.COMPLETED}
 """The statuses in which a recovery, and not a revert, finds out what became of a write."""
@@ -134,6 +134,6 @@ def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str
         return []  # what holds it comes first, and then it goes by itself
     if action.state in {State.PLANNED, State.UNKNOWN}:
         return [("find out", f"rein recover {run}" if open_run else f"rein revert {run}")]
-    if action.planned["tier"] == Tier.IRREVERSIBLE:
+    if action.final:
         return [("leave it so", keep)]
     return [("try again", f"rein revert {run}"), ("leave it so", keep)]

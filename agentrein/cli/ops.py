@@ -129,8 +129,12 @@ def _refusal(name: str, row: Refusal) -> dict[str, Any]:
 
 
 def is_undone(row: dict[str, Any]) -> bool:
-    """Whether an undo is built for an operation, be it that it sends nothing."""
-    return bool(row["inverse"]) or "leave" in row or "items" in row
+    """Whether an undo is built for an operation, be it that it sends nothing.
+
+    One that is irreversible by what it sets off has an inverse only for as long as that has not happened.
+    """
+    built = bool(row["inverse"]) or "leave" in row or "items" in row
+    return built and row["tier"] != Tier.IRREVERSIBLE
 
 
 def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:

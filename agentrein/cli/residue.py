@@ -8,7 +8,7 @@ from agentrein.cli.look import Seen
 from agentrein.cli.screen import Line, Screen, words, wrapped
 from agentrein.cli.visible import cut
 from agentrein.fold import Action
-from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
+from agentrein.model import NOTHING_STANDS, UNDONE, State
 
 
 def left_behind(screen: Screen, seen: Seen, most: int | None) -> list[Line]:
@@ -37,7 +37,7 @@ def leaves(action: Action, *, undone: bool) -> bool:
     """Whether a write left its residue, or would: once something was undone, only what was undone counts."""
     if undone:
         return action.state in UNDONE and not _GONE.search(action.reason)
-    return action.state not in NOTHING_STANDS | {State.KEPT} and action.tier is not Tier.IRREVERSIBLE
+    return action.state not in NOTHING_STANDS | {State.KEPT} and not action.final
 
 
 _GONE = re.compile(r"\b(gone|deleted|no longer there)\b")

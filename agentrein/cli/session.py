@@ -15,6 +15,7 @@ import click
 from agentrein.cli.screen import LIMIT, Screen
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Ledger, open_ledger
+from agentrein.long_bytes import as_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -49,7 +50,7 @@ class Session:
 
     def json(self, value: Any) -> None:
         """Print a value as JSON, alone on stdout."""
-        self.out.raw(json.dumps(value, indent=2, default=str))
+        self.out.raw(json.dumps(value, indent=2, default=as_json))
 
 
 def is_missing(error: LedgerUnusable) -> bool:

@@ -10,14 +10,14 @@ from agentrein.cli.needs import commands, conflict, distinct, in_short, told_of
 from agentrein.cli.problems import unread
 from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
 from agentrein.fold import Action
-from agentrein.model import NOTHING_STANDS, UNDONE, State, Tier
+from agentrein.model import NOTHING_STANDS, UNDONE, State
 from agentrein.report import ActionReport, Report
 from agentrein.wished import Wishes
 
 
 def cannot(action: Action | None) -> bool:
     """Whether nothing can undo it."""
-    return action is not None and action.planned["tier"] == Tier.IRREVERSIBLE
+    return action is not None and action.final
 
 
 def kind(whole: Report, report: ActionReport, action: Action | None) -> str:

@@ -7,6 +7,7 @@ from typing import Any
 
 from rich.cells import cell_len, chop_cells, set_cell_size
 
+from agentrein.long_bytes import as_json
 from agentrein.visible import visible
 
 ASCII = str.maketrans({"…": "...", "–": "-", "—": "-", "→": "->", "×": "x", "·": ".", "“": '"', "”": '"', "’": "'"})
@@ -38,7 +39,7 @@ def padded(text: str, cells: int) -> str:
 
 def value(data: Any) -> str:
     """A value as JSON for people: not ASCII-escaped, everything hidden written out."""
-    return visible(json.dumps(data, ensure_ascii=False, default=str))
+    return visible(json.dumps(data, ensure_ascii=False, default=as_json))
 
 
 __all__ = ["ASCII", "chopped", "cut", "padded", "value", "visible", "width"]

@@ -4,6 +4,7 @@ Sorted keys, no spaces, everything beyond ASCII escaped. What JSON cannot say is
 
     {"$bytes": "<base64>"}      bytes
     {"$float": "nan"}           nan, inf, -inf
+    {"$sha256": "<hex> <size>"} long bytes that stand in the planned entry of the action
     {"$str": "<base64>"}        a string with lone surrogates, in UTF-8 (surrogates passed)
 
 A user's own key that begins with `$` gets a second one (`$bytes` is written `$$bytes`); a key with lone surrogates is
@@ -17,6 +18,8 @@ import math
 from base64 import b64decode, b64encode
 from collections.abc import Mapping
 from typing import Any
+
+from agentrein.long_bytes import Digest
 
 _ENCODER = json.JSONEncoder(ensure_ascii=True, sort_keys=True, separators=(",", ":"), allow_nan=False)
 _KEY = "$str:"
@@ -64,10 +67,16 @@ def _encode(value: Any) -> Any:
         return {_key(key): _encode(item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         return [_encode(item) for item in value]
-    if isinstance(value, bytes | bytearray | memoryview):
-        return {"$bytes": b64encode(value).decode("ascii")}
+    if isinstance(value, bytes | bytearray | memoryview | Digest):
+        return _content(value)
     msg = f"a {type(value).__qualname__} cannot be recorded in the ledger: give JSON values or bytes"
     raise TypeError(msg)
+
+
+def _content(value: bytes | bytearray | memoryview | Digest) -> dict[str, str]:
+    if isinstance(value, Digest):
+        return {"$sha256": f"{value.sha256} {value.size}"}
+    return {"$bytes": b64encode(value).decode("ascii")}
 
 
 def _text(value: str) -> str | dict[str, str]:
@@ -106,6 +115,9 @@ def _decode(found: dict[str, Any]) -> Any:
     if len(found) == 1:
         if "$bytes" in found:
             return b64decode(found["$bytes"])
+        if "$sha256" in found:
+            digest, _, size = found["$sha256"].partition(" ")
+            return Digest(digest, int(size))
         if "$float" in found:
             return float(found["$float"])
         if "$str" in found:

@@ -24,7 +24,7 @@ MOST_REQUESTS = 50
 def written_before_sent(bench: Bench, example: Example) -> None:
     """When a write arrives at the vendor, the ledger holds it: an action with its inverse, an undo's call as intent."""
     bench.ready(example)
-    run = agentrein.run("conformance")
+    run = agentrein.run("conformance", policy=bench.policy(example))
     seen: list[tuple[Request, list[Action]]] = []
 
     @bench.sandbox.before_answer
@@ -118,8 +118,8 @@ def _assert_nothing_done(bench: Bench, run: agentrein.Run) -> None:
 
 def _times_sent(bench: Bench) -> int:
     first, *rest = bench.sandbox.writes
-    said = (first.method, first.path, first.pairs, first.body)
-    return 1 + sum((r.method, r.path, r.pairs, r.body) == said for r in rest)
+    said = (first.method, first.path, first.pairs, first.body, first.raw)
+    return 1 + sum((r.method, r.path, r.pairs, r.body, r.raw) == said for r in rest)
 
 
 def meets_errors_while_undoing(bench: Bench, example: Example) -> None:
@@ -158,7 +158,7 @@ def survives_stops_of_a_run(bench: Bench, example: Example) -> None:
         raise Failed
 
     def stop(point: str, nth: int) -> agentrein.Run:
-        return run_until_killed(work, point, nth=nth)
+        return run_until_killed(work, point, nth=nth, policy=bench.policy(example))
 
     _stopped_everywhere(bench, example, stop, undoing=False)
 

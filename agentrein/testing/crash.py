@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any
 from unittest.mock import patch
@@ -86,12 +86,20 @@ def instants(passed: Iterable[str]) -> list[tuple[str, int]]:
     return found
 
 
-def run_until_killed(work: Callable[[Run], object], point: str, *, nth: int = 1, name: str = "crash") -> Run:
+def run_until_killed(
+    work: Callable[[Run], object],
+    point: str,
+    *,
+    nth: int = 1,
+    name: str = "crash",
+    policy: Mapping[str, str] | None = None,
+) -> Run:
     """Open a run, do the work, and leave everything as a kill would at the n-th passing of the point.
 
-    A run that ends before the point is completed, or reverted if the work raises an exception, which is dropped here.
+    `policy` is the run's. A run that ends before the point is completed, or reverted if the work raises an exception,
+    which is dropped here.
     """
-    run = agentrein.run(name)
+    run = agentrein.run(name, policy=policy)
     try:
         with killed_at(point, nth=nth), suppress(Exception), run:
             work(run)

@@ -13,6 +13,7 @@ import httpx
 from agentrein.connector import (
     Answer,
     Call,
+    Check,
     ClientError,
     Connector,
     Options,
@@ -129,6 +130,10 @@ def _request(method: str, path: str, body: Any, query: dict[str, Any]) -> Reques
     return Request(method, path, dict(query), body)
 
 
+def _filled(check: Check, method: str, path: str, body: Any, query: dict[str, Any]) -> tuple[Any, ...]:
+    return method, path, {**body, **check.fills} if check.fills else body, query
+
+
 def _native(answer: Answer) -> tuple[int, dict[str, str], Any]:
     return answer.status or 0, dict(answer.headers), answer.body
 
@@ -140,14 +145,16 @@ SEND, ASEND = BoardClient._send, AsyncBoardClient._send
 def _gated(self: BoardClient, *call: Any) -> Any:
     if MARK not in self.__dict__:
         return SEND(self, *call)
-    return _native(enter(Armed(self), _request(*call), lambda check: sent(SEND, self, check, *call)))
+    return _native(enter(Armed(self), _request(*call), lambda check: sent(SEND, self, check, *_filled(check, *call))))
 
 
 @functools.wraps(ASEND)
 async def _agated(self: AsyncBoardClient, *call: Any) -> Any:
     if MARK not in self.__dict__:
         return await ASEND(self, *call)
-    answer = await enter_async(AsyncArmed(self), _request(*call), lambda check: asent(ASEND, self, check, *call))
+    answer = await enter_async(
+        AsyncArmed(self), _request(*call), lambda check: asent(ASEND, self, check, *_filled(check, *call))
+    )
     return _native(answer)
 
 

@@ -1,13 +1,17 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from typing import Any
 
 import pytest
 
 import agentrein as rein
+from agentrein.connector import REVERSIBLE, field, op, read, restore
 from agentrein.testing.crash import Killed, killed_at, no_waiting
 from board.agent import done
 from board.examples import card
+from board.installed import Speak
+from board.places import BOARD_OF_CARD, CARD, DOCS, THE_CARD
 from board.sandbox import BoardSandbox
 from board.sdk import BoardClient
 
@@ -137,3 +141,42 @@ def test_a_job_is_refused_above_its_cap(board: BoardSandbox, ada: BoardClient) -
     with rein.run("bulk") as run, pytest.raises(rein.Refused, match="51 items"):
         ada.bulk(*map(str, range(51)))
     assert (run.actions, board.jobs[max(board.jobs)]["cards"]) == ([], [])
+
+
+def test_a_body_of_which_a_row_can_make_nothing_is_refused(board: BoardSandbox, ada: BoardClient) -> None:
+    """What a function of a row raises at an odd body is no error of the caller's: the call is refused, and told why."""
+    board.clear_requests()
+    for body in ({"cards": [{}]}, {"cards": 7}):
+        with rein.run("odd"), pytest.raises(rein.Refused) as refused:
+            ada.request("POST", "/boards/ideas/imports", body)
+        assert refused.value.now
+    assert board.writes == []
+
+
+def test_what_is_cut_out_of_one_read_is_completed_before_and_after(
+    board: BoardSandbox, ada: BoardClient, speak: Speak
+) -> None:
+    """An item's own reading goes on from its part both times: else nothing would be as the call left it."""
+
+    def shown(body: Any, given: Any) -> Any:
+        return {"shown": body["text"]}
+
+    row = op(
+        f"PATCH {CARD}",
+        sdk="edit_card",
+        says="edit card {card}",
+        tier=REVERSIBLE,
+        lookups=BOARD_OF_CARD,
+        object=THE_CARD,
+        faithful=False,
+        inverse=restore(
+            read(f"GET {CARD}", completed="shown"), f"PATCH {CARD}", field("text", inside="card", read="shown")
+        ),
+        why=f"The text is written back. {DOCS}/cards",
+    )
+    speak(row, readings={"shown": shown})
+    with rein.run("board") as run:
+        ada.edit_cards("ideas", {board.first: {"text": "One"}, board.second: {"text": "Two"}})
+    report = rein.revert(run.id)
+    assert [one.state for one in report.actions] == [rein.State.REVERTED]
+    assert (board.cards[board.first]["text"], board.cards[board.second]["text"]) == ("First", "Second")

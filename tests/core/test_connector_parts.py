@@ -34,7 +34,7 @@ from agentrein.loading import load
 from agentrein.testing import CHECKS, Bench, Example
 from board.connector import connector as as_it_is
 from board.examples import card
-from board.installed import installed
+from board.installed import Speak, installed
 from board.sandbox import BoardSandbox
 from board.sdk import BoardClient
 
@@ -154,6 +154,20 @@ def test_a_client_without_a_connector_is_told_of_entry_points() -> None:
     """The message for a class that no connector knows says how the connector of another vendor is found."""
     with pytest.raises(rein.UnknownClient, match=r"entry point in the group agentrein\.connectors"):
         rein.wrap(object())
+
+
+@pytest.mark.parametrize("serves", [True, False])
+def test_a_connector_may_serve_some_of_its_clients_only(speak: Speak, *, serves: bool) -> None:
+    """Where several share an SDK, the client itself tells whose it is."""
+    asked: list[object] = []
+    made = speak(serves=lambda client: bool(asked.append(client)) or serves)
+    client = BoardClient("http://127.0.0.1:9", "token-ada")
+    if serves:
+        assert registry.connector_for(client) is made
+    else:
+        with pytest.raises(rein.UnknownClient):
+            registry.connector_for(client)
+    assert asked == [client]
 
 
 @pytest.mark.parametrize("where", ["nowhere_at_all:arm", "board.proxy:nothing"])

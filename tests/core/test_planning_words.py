@@ -29,7 +29,7 @@ from agentrein.connector import (
 )
 from agentrein.inverse import Do, First, Restore
 from agentrein.plan_known import CannotPlan
-from agentrein.planning import Effect, plan, settle
+from agentrein.planning import Effect, plan, settle, view
 from agentrein.readings import is_unchanged, ours
 from agentrein.stored import load, store
 from table_kit import CARD, DELETE, row, table
@@ -56,6 +56,14 @@ def test_who_acts_is_known_when_a_call_is_planned() -> None:
     effect = planned(row(object=path("board:", actor("mode"), ":", actor())), {})
     assert effect.object == "board:T1:U1"
     assert planned(row(inverse=inverse), {}).inverse.body == {"by": "U1", "as": "bot"}  # type: ignore[union-attr]
+
+
+def test_a_parameter_is_not_taken_from_a_body_that_says_another() -> None:
+    """What the vendor acts on stands in the URL; where an address is a name, each parameter may stand there."""
+    by_name = Call("toy", "notes.update", {"id": "n1"}, {"id": "n2", "text": "New"})
+    assert view(by_name) == {"id": "n1", "text": "New"}
+    by_path = Call("toy", "PATCH /notes/{id}", {"id": "n1", "page": 1}, {"id": "n2", "page": 2})
+    assert view(by_path) == {"id": "n1", "page": 2}
 
 
 def test_a_set_of_ones_own_is_told_by_what_came() -> None:

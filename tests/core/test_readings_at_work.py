@@ -124,9 +124,9 @@ def breaking(at: int) -> Callable[[Any, Any], Generator[Read, Answer, Any]]:
 def test_a_reading_that_breaks_before_a_call_lets_nothing_out(
     board: BoardSandbox, ada: BoardClient, speak: Speak
 ) -> None:
-    """Its exception leaves, and no write was sent."""
+    """The call is refused as one whose before-image cannot be had, and no write was sent."""
     speak(edited_card(), readings={"text": breaking(1)})
-    with rein.run("board") as run, pytest.raises(KeyError):
+    with rein.run("board") as run, pytest.raises(rein.Refused, match="KeyError"):
         ada.edit_card(board.first, card={"text": "New"})
     assert writes(board) == []
     assert run.actions == []

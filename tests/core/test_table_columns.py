@@ -82,7 +82,7 @@ BAD: Bad = {
     "scopes of what nothing undoes": (
         lambda: row(tier=IRREVERSIBLE, inverse=None, probe=None, scopes="write"),
         "scopes",
-        "no undo that needs them",
+        "neither an undo nor a probe that needs them",
     ),
     "also alone": (lambda: row(inverse=None, also=DELETE), "also", "no inverse beside it"),
 }

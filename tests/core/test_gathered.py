@@ -1,0 +1,156 @@
+"""Sets whose members are put back by one call, inverses chosen by what a call says, and scopes that a client lacks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import agentrein as rein
+from agentrein.connector import (
+    COMPENSABLE,
+    REVERSIBLE,
+    Operation,
+    TableError,
+    answer,
+    do,
+    each,
+    field,
+    find,
+    looked,
+    members,
+    op,
+    path,
+    restore,
+    sent,
+    when,
+)
+from board.agent import done, states, writes
+from board.installed import Speak
+from board.places import BOARD, BOARD_OF_CARD, CARD, DOCS, THE_CARD
+from board.proxy import Armed
+from board.sandbox import BoardSandbox
+from board.sdk import BoardClient
+
+ADD = f"POST {CARD}/tags"
+
+
+def tagged(**said: Any) -> Operation:
+    """The row of a card's tags, which are put back by one call each way."""
+    remove = said.pop("remove", do(ADD, {"less": [each]}))
+    gathered = members("tags", read="tags[]", add=do(ADD, {"tags": [each]}), remove=remove, gathered=True)
+    return op(
+        f"PUT {CARD}/tags",
+        sdk="set_tags",
+        says="tag card {card} with {tags} only",
+        tier=REVERSIBLE,
+        lookups=BOARD_OF_CARD,
+        object=THE_CARD,
+        faithful=False,
+        inverse=restore(f"GET {CARD}", None, gathered),
+        why=f"The set is put back. {DOCS}/tags",
+        **said,
+    )
+
+
+def test_members_are_put_back_by_one_call(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
+    """One for all of them, as the plan and the record show."""
+    speak(tagged())
+    board.cards[board.first]["tags"] = ["Red", "Blue", "Old"]
+    run = done(lambda: ada.set_tags(board.first, "Red"))
+    writes(board)
+    planned, report = rein.revert(run.id, plan=True), rein.revert(run.id)
+    assert planned.actions[0].sent == report.actions[0].sent
+    assert [one.body for one in report.actions[0].sent] == [{"tags": ["Blue", "Old"]}]
+    assert states(report) == ["reverted"]
+    assert sorted(board.cards[board.first]["tags"]) == ["Blue", "Old", "Red"]
+
+
+def test_gathered_calls_have_lists_only(speak: Speak) -> None:
+    """Anything else could not be put together."""
+    with pytest.raises(TableError, match="gathered"):
+        _ = speak(tagged(remove=do(f"DELETE {CARD}/tags/{{name+}}", name=each))).table
+
+
+def edited() -> Operation:
+    """The row of an edited card: what names a color is put back otherwise than the rest."""
+    color = restore(f"GET {CARD}", f"PATCH {CARD}", field("color", inside="card", read="color"), plus={"silent": True})
+    text = restore(f"GET {CARD}", f"PATCH {CARD}", field("text", inside="card", read="text"))
+    return op(
+        f"PATCH {CARD}",
+        sdk="edit_card",
+        says="edit card {card}",
+        tier=REVERSIBLE,
+        lookups=BOARD_OF_CARD,
+        object=THE_CARD,
+        ignores=("app",),
+        inverse=when(sent("app"), color, text),
+        why=f"Each is written back. {DOCS}/cards",
+    )
+
+
+@pytest.mark.parametrize(
+    ("said", "body"),
+    [
+        ({"app": "robots", "card": {"color": "red"}}, {"card": {"color": "white"}, "silent": True}),
+        ({"card": {"text": "New"}}, {"card": {"text": "First"}}),
+    ],
+)
+def test_an_inverse_is_chosen_by_what_the_call_says(
+    board: BoardSandbox, ada: BoardClient, speak: Speak, said: dict[str, Any], body: dict[str, Any]
+) -> None:
+    """When it is planned: what is stored is one of them."""
+    speak(edited())
+    run = done(lambda: ada.edit_card(board.first, **said))
+    report = rein.revert(run.id)
+    assert states(report) == ["reverted"]
+    assert [one.body for one in report.actions[0].sent] == [body]
+
+
+def posted(**said: Any) -> Operation:
+    """The row of a card whose undo needs a scope."""
+    return op(
+        f"POST {BOARD}/cards",
+        sdk="create_card",
+        says="put card {text!r} on {board}",
+        tier=COMPENSABLE,
+        object=path("board:board:", looked("board_id"), "/card:", answer("id")),
+        inverse=do(f"PATCH {CARD}", {"card": {"archived": True}}, card=answer("id"), again="safe"),
+        probe=find(f"GET {BOARD}/cards", same=("text",), mine="author.name", since="made"),
+        residue="The archived card stays in the archive.",
+        why=f"A card cannot be deleted. {DOCS}/cards",
+        scopes=("cards:write",),
+        **said,
+    )
+
+
+@pytest.fixture
+def granted(monkeypatch: pytest.MonkeyPatch) -> Any:
+    """Says what the client's credential was granted, as a proxy does that knows."""
+
+    def grant(*scopes: str) -> None:
+        monkeypatch.setattr(Armed, "granted", frozenset(scopes), raising=False)
+
+    return grant
+
+
+def test_a_write_is_refused_whose_undo_lacks_a_scope(
+    board: BoardSandbox, ada: BoardClient, speak: Speak, granted: Any
+) -> None:
+    """Before anything is sent, and by its name."""
+    speak(posted())
+    granted("cards:read")
+    with rein.run("board"), pytest.raises(rein.Refused, match="lacks cards:write"):
+        ada.create_card("ideas", "New")
+    assert writes(board) == []
+
+
+@pytest.mark.parametrize("scopes", [("cards:write",), None])
+def test_one_with_the_scope_goes_out(
+    board: BoardSandbox, ada: BoardClient, speak: Speak, granted: Any, scopes: tuple[str, ...] | None
+) -> None:
+    """And so does one of a client that does not know."""
+    speak(posted())
+    if scopes is not None:
+        granted(*scopes)
+    assert len(done(lambda: ada.create_card("ideas", "New")).actions) == 1
