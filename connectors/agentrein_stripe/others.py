@@ -12,7 +12,7 @@ from typing import Any
 from agentrein.connector import Answer, Own, Read
 
 Steps = Generator[Read, Answer, Any]
-_Found = Generator[Read, Answer, list[str]]
+Found = Generator[Read, Answer, list[str]]
 
 _ENDED = {
     "subscription": {"canceled", "incomplete_expired"},
@@ -73,6 +73,17 @@ def all_of(address: str, **params: Any) -> Generator[Read, Answer, list[Any]]:
             return found
 
 
+def whole_list(body: Any, given: Mapping[str, Any]) -> Steps:
+    """A list of `address` with all of its entries, not only those of its first page."""
+    if not body.get("has_more"):
+        return body
+    try:
+        entries = yield from all_of(str(given["address"]), **{name: given[name] for name in given if name != "address"})
+    except Stopped as stopped:
+        return stopped.answer
+    return {**body, "data": entries, "has_more": False}
+
+
 def standing(entries: list[Any]) -> list[str]:
     """Those that have not ended, each by its kind and id."""
     return [f"{one.get('object')} {one.get('id')}" for one in entries if not _has_ended(one)]
@@ -82,7 +93,8 @@ def _has_ended(one: Mapping[str, Any]) -> bool:
     return bool(one.get("voided_at")) or one.get("status") in _ENDED.get(str(one.get("object")), ())
 
 
-def _with_others(thing: Mapping[str, Any], found: _Found) -> Steps:
+def with_others(thing: Mapping[str, Any], found: Found) -> Steps:
+    """A thing with the `others` that were found, none where it is over already."""
     if _is_over(thing):
         found.close()
         return {**thing, "others": []}
@@ -134,10 +146,10 @@ def customer_and_others(body: Any, given: Mapping[str, Any]) -> Steps:
 
     The tax ids that its own call gave it (`tax_ids`) are its own. https://docs.stripe.com/api/customers/delete
     """
-    return (yield from _with_others(body, _of_a_customer(str(body.get("id")), given.get("tax_ids") or [])))
+    return (yield from with_others(body, _of_a_customer(str(body.get("id")), given.get("tax_ids") or [])))
 
 
-def _of_a_customer(customer: str, own: list[Any]) -> _Found:
+def _of_a_customer(customer: str, own: list[Any]) -> Found:
     listed: list[Any] = []
     for address, more in _OF_A_CUSTOMER:
         listed += yield from all_of(address, customer=customer, **more)
@@ -154,10 +166,10 @@ def _of_a_customer(customer: str, own: list[Any]) -> _Found:
 
 def product_and_others(body: Any, given: Mapping[str, Any]) -> Steps:
     """A product with the prices, plans and features that it has besides the price that its own call made."""
-    return (yield from _with_others(body, _of_a_product(str(body.get("id")), given.get("price"))))
+    return (yield from with_others(body, _of_a_product(str(body.get("id")), given.get("price"))))
 
 
-def _of_a_product(product: str, own: Any) -> _Found:
+def _of_a_product(product: str, own: Any) -> Found:
     own = own.get("id") if isinstance(own, Mapping) else own
     prices = yield from all_of("GET /v1/prices", product=product, active="true")
     plans = yield from all_of("GET /v1/plans", product=product, active="true")
@@ -176,88 +188,11 @@ def features_by_id(body: Any, given: Mapping[str, Any]) -> Any:  # noqa: ARG001 
 
 def coupon_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
     """A coupon with its promotion codes, which would die with it."""
-    return (yield from _with_others(body, _codes(str(body.get("id")))))
+    return (yield from with_others(body, _codes(str(body.get("id")))))
 
 
-def _codes(coupon: str) -> _Found:
+def _codes(coupon: str) -> Found:
     return standing((yield from all_of("GET /v1/promotion_codes", coupon=coupon, active="true")))
-
-
-# --- plumbing
-
-
-def list_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A value list with the values in it, which would go with it."""
-    return (yield from _with_others(body, _in_aall_of(str(body.get("id")))))
-
-
-def _in_aall_of(held: str) -> _Found:
-    return standing((yield from all_of("GET /v1/radar/value_list_items", value_list=held)))
-
-
-def location_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A location with the readers that stand there."""
-    return (yield from _with_others(body, _at_a_location(str(body.get("id")))))
-
-
-def _at_a_location(location: str) -> _Found:
-    return standing((yield from all_of("GET /v1/terminal/readers", location=location)))
-
-
-def configuration_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A configuration of readers with the locations that use it."""
-    return (yield from _with_others(body, _set_up_by(str(body.get("id")))))
-
-
-def _set_up_by(configuration: str) -> _Found:
-    locations = yield from all_of("GET /v1/terminal/locations")
-    return standing([one for one in locations if one.get("configuration_overrides") == configuration])
-
-
-def cardholder_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A cardholder with the cards that would stop to work."""
-    return (yield from _with_others(body, _held_by(str(body.get("id")))))
-
-
-def _held_by(cardholder: str) -> _Found:
-    return standing((yield from all_of("GET /v1/issuing/cards", cardholder=cardholder)))
-
-
-def card_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A card that was issued with the payments that were authorized with it."""
-    return (yield from _with_others(body, _paid_with(str(body.get("id")))))
-
-
-def _paid_with(card: str) -> _Found:
-    return standing((yield from all_of("GET /v1/issuing/authorizations", card=card)))
-
-
-def clock_and_others(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A test clock with the customers on it, which would be deleted with it."""
-    return (yield from _with_others(body, _on_a_clock(str(body.get("id")))))
-
-
-def _on_a_clock(clock: str) -> _Found:
-    return standing((yield from all_of("GET /v1/customers", test_clock=clock)))
-
-
-def same_tax_id(body: Any, given: Mapping[str, Any]) -> Any:
-    """A list of tax ids with the one that has the type and value of `was`, under whatever id."""
-    entries, was = (body.get("data") if isinstance(body, Mapping) else None) or [], given.get("was") or {}
-    wanted = (was.get("type"), was.get("value"))
-    same = [one for one in entries if (one.get("type"), one.get("value")) == wanted]
-    return {**body, **({"same": same[0]} if same else {})}
-
-
-def same_destination(body: Any, given: Mapping[str, Any]) -> Any:
-    """A list of event destinations with the one of the name and address of `was`, under whatever id."""
-    entries, was = (body.get("data") if isinstance(body, Mapping) else None) or [], given.get("was") or {}
-    same = [one for one in entries if _destination(one) == _destination(was)]
-    return {**body, **({"same": same[0]} if same else {})}
-
-
-def _destination(one: Mapping[str, Any]) -> tuple[Any, Any]:
-    return one.get("name"), (one.get("webhook_endpoint") or {}).get("url")
 
 
 def own_work(_ours: Any, now: Any, own: Own) -> bool:
@@ -267,17 +202,10 @@ def own_work(_ours: Any, now: Any, own: Own) -> bool:
 
 
 OTHERS: Mapping[str, Any] = {
+    "whole list": whole_list,
     "customer and others": customer_and_others,
     "product and others": product_and_others,
     "features by id": features_by_id,
-    "same destination": same_destination,
-    "same tax id": same_tax_id,
     "coupon and others": coupon_and_others,
-    "value list and others": list_and_others,
-    "location and others": location_and_others,
-    "configuration and others": configuration_and_others,
-    "cardholder and others": cardholder_and_others,
-    "card and others": card_and_others,
-    "clock and others": clock_and_others,
 }
-"""The readings that rows name."""
+"""The readings that rows of customers and of the catalogue name."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from agentrein.connector import Answer, Read
 from agentrein_stripe.others import OTHERS, own_work
+from agentrein_stripe.others_of_plumbing import OF_PLUMBING
 from agentrein_stripe.readings_of_accounts import OF_ACCOUNTS
 from agentrein_stripe.readings_of_invoices import OF_INVOICES
 from agentrein_stripe.readings_of_payments import OF_PAYMENTS
@@ -51,6 +52,7 @@ READINGS: Mapping[str, Reading] = {
     for name, reading in {
         "written": written,
         **OTHERS,
+        **OF_PLUMBING,
         **OF_ACCOUNTS,
         **OF_INVOICES,
         **OF_PAYMENTS,

@@ -34,6 +34,12 @@ def method_and_its_uses(body: Any, _given: Mapping[str, Any]) -> Steps:
     return {**body, "uses": uses}
 
 
+def intent_and_its_money(body: Any, _given: Mapping[str, Any]) -> Any:
+    """An intent with `money_taken`: whether it has gone through, or is about to, so that nothing cancels it."""
+    return {**body, "money_taken": body.get("status") in _THROUGH} if isinstance(body, Mapping) else body
+
+
+_THROUGH = frozenset({"processing", "succeeded"})
 _PAID = frozenset({"paid", "succeeded"})
 _USES = (
     ("GET /v1/subscriptions", "default_payment_method"),
@@ -44,4 +50,7 @@ _USES = (
 """What pays, or is to pay, with a method, and under which name it shows that."""
 
 
-OF_PAYMENTS: Mapping[str, Any] = {"method and its uses": method_and_its_uses}
+OF_PAYMENTS: Mapping[str, Any] = {
+    "intent and its money": intent_and_its_money,
+    "method and its uses": method_and_its_uses,
+}

@@ -154,24 +154,6 @@ def grant_and_uses(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG00
     return {**body, "uses": uses, "voided": body.get("voided_at") is not None}
 
 
-def all_alerts(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """The list of alerts, all of them."""
-    return (yield from _all(body, "GET /v1/billing/alerts"))
-
-
-def all_options(body: Any, given: Mapping[str, Any]) -> Steps:  # noqa: ARG001 - a reading takes both
-    """The list of feedback options, all of them."""
-    return (yield from _all(body, "GET /v1/billing/feedback_options"))
-
-
-def _all(body: Any, address: str) -> Steps:
-    try:
-        entries = yield from all_of(address)
-    except Stopped as stopped:
-        return stopped.answer
-    return {**body, "data": entries}
-
-
 OF_SUBSCRIPTIONS: Mapping[str, Any] = {
     "subscription and bill": subscription_and_bill,
     "bill at rest": bill_at_rest,
@@ -181,6 +163,4 @@ OF_SUBSCRIPTIONS: Mapping[str, Any] = {
     "discounted": discounted,
     "same subscription item": same_subscription_item,
     "grant and uses": grant_and_uses,
-    "all alerts": all_alerts,
-    "all options": all_options,
 }

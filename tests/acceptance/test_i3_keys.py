@@ -6,6 +6,7 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from datetime import datetime, timedelta, tzinfo
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ import stripe
 from stripe import StripeClient
 
 import agentrein as rein
+from agentrein import probe_find
 from agentrein.testing import Request
 from agentrein.testing.crash import Killed, killed_at, no_waiting
 from agentrein_stripe.sandbox import StripeSandbox
@@ -104,6 +106,29 @@ def test_a_client_that_does_not_repeat_leaves_the_question_to_the_undo(sb: Strip
         report = rein.revert(run.id)
     assert report.exit == 0, str(report)
     assert [one.id for one in other.v1.coupons.list().data] == [kept]
+
+
+def test_events_that_are_gone_tell_nothing(sb: StripeSandbox, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stripe keeps events for 30 days: after that, an answer that was lost is a question, not "it did not happen"."""
+    sb.faults.add("lost", method="POST", times=1)
+    with rein.run("bill") as run, suppress(stripe.APIConnectionError):
+        armed(sb).v1.coupons.create({"percent_off": 10, "duration": "once"})
+    monkeypatch.setattr(probe_find, "datetime", Later)
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert (report.exit, report.left) == (1, [1])
+    assert "goes back 30 days only" in report.actions[0].message
+    assert len(bare(sb).v1.coupons.list().data) == 1
+
+
+class Later(datetime):
+    """The time, 31 days on."""
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> Later:
+        """That time."""
+        later = datetime.now(tz) + timedelta(days=31)
+        return cls.fromtimestamp(later.timestamp(), tz)
 
 
 def test_a_stored_error_is_left_behind_by_a_second_attempt(sb: StripeSandbox, ledger: Path) -> None:

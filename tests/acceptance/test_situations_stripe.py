@@ -1,7 +1,9 @@
 """What happens at Stripe while an agent works and before its run is undone, and what the undo makes of it.
 
 What these situations say is proven elsewhere, in tests/connectors/stripe:
-2, 11, 13, 16, 17, 18, 19 and "nothing on the wire": test_rows_billing.py, and every further way in test_money.py;
+2, 16, 19 and "nothing on the wire": test_rows_billing.py, and every further way in test_money.py;
+11 and 13: test_rows_subscriptions.py; 17, and 18 without an approval: test_rows_invoices.py;
+what else can be stopped in time once it was approved: test_triggers.py;
 6, 9, 10, an empty update, `expand`, and an undo's own key: test_rows_customers.py;
 7, 8, 14, 15 and the case C17: test_rows_catalogue.py, with keys of another account in test_proxy_undo.py;
 20, the doors of the SDK: test_proxy_doors.py, test_proxy_objects.py and test_money.py.
@@ -25,6 +27,7 @@ from agentrein_stripe.sandbox import StripeSandbox
 from stripe_kit import ALLOW, armed, plain
 
 INTENT: dict[str, Any] = {"amount": 1250, "currency": "eur"}
+CARD: dict[str, Any] = {"confirm": True, "payment_method": "pm_card_visa"}
 
 
 @pytest.fixture(scope="module")
@@ -94,21 +97,100 @@ def test_a_payment_that_was_confirmed_meanwhile_is_not_canceled(
     sb.set(made.id, status=status)
     report = rein.revert(run.id)
     assert (states(report), report.exit, len(sb.writes)) == ({1: "conflict"}, 1, 1)
-    assert [(one.field, one.ours, one.now) for one in report.actions[0].conflicts] == [
-        ("status", "requires_payment_method", status)
-    ]
+    told = {one.field: (one.ours, one.now) for one in report.actions[0].conflicts}
+    assert told["status"] == ("requires_payment_method", status)
+    assert told.get("money_taken") == (None if status == "requires_capture" else (False, True))
 
 
-def test_a_payment_that_was_approved_and_declined_is_left_to_a_person(sb: StripeSandbox, agent: StripeClient) -> None:
-    """Situation 3: the caller gets the SDK's error, the ledger knows the intent, and nothing says that it is undone."""
+def test_a_payment_that_was_approved_and_declined_is_canceled(sb: StripeSandbox, agent: StripeClient) -> None:
+    """Situation 3: the caller gets the SDK's error, the ledger knows the intent, and it is canceled."""
     asked: Any = {**INTENT, "confirm": True, "payment_method": "pm_card_chargeDeclined"}
     with rein.run("pay", policy=ALLOW) as run, pytest.raises(stripe.CardError) as caught:
         agent.v1.payment_intents.create(asked)
     intent: Any = caught.value.error.payment_intent  # type: ignore[union-attr]
-    report = rein.revert(run.id)
-    assert (states(report), report.left, sent(sb)) == ({1: "needs_attention"}, [1], ["POST /v1/payment_intents"])
     assert run.actions[0].object == f"stripe:payment_intent:{intent.id}"
+    report = rein.revert(run.id)
+    assert (states(report), report.exit) == ({1: "compensated"}, 0)
+    assert sent(sb) == ["POST /v1/payment_intents", f"POST /v1/payment_intents/{intent.id}/cancel"]
+    assert [one["status"] for one in sb.things("payment_intent")] == ["canceled"]
     assert [one["paid"] for one in sb.things("charge")] == [False]
+
+
+def test_an_approved_hold_is_released(sb: StripeSandbox, agent: StripeClient) -> None:
+    """Manual capture: what was only held is given back with its intent, and the residue says that it was seen."""
+    with rein.run("reserve", policy=ALLOW) as run:
+        agent.v1.payment_intents.create({**INTENT, **CARD, "capture_method": "manual"})  # type: ignore[arg-type]
+    report = rein.revert(run.id)
+    assert (states(report), report.exit) == ({1: "compensated"}, 0)
+    assert [(one["status"], one["amount_capturable"]) for one in sb.things("payment_intent")] == [("canceled", 0)]
+    assert "held for a while" in report.actions[0].residue
+
+
+@pytest.mark.parametrize("captured", [False, True], ids=["charged at once", "captured meanwhile"])
+def test_money_that_was_taken_is_left_to_a_person(
+    sb: StripeSandbox, agent: StripeClient, person: Any, captured: object
+) -> None:
+    """An approved payment that went through is told as such, and neither canceled nor refunded."""
+    with rein.run("pay", policy=ALLOW) as run:
+        how: Any = {"capture_method": "manual"} if captured else {}
+        made = agent.v1.payment_intents.create({**INTENT, **CARD, **how})  # type: ignore[arg-type]
+    if captured:
+        person.payment_intents.capture(made.id)
+    sb.clear_requests()
+    report = rein.revert(run.id)
+    assert (states(report), report.exit, sent(sb)) == ({1: "conflict"}, 1, [])
+    assert ("money_taken", True) in [(one.field, one.now) for one in report.actions[0].conflicts]
+
+
+def test_an_approved_setup_that_went_through_is_left(sb: StripeSandbox, agent: StripeClient) -> None:
+    """The same of an intent to save a method: what the bank agreed to is not canceled."""
+    with rein.run("save", policy=ALLOW) as run:
+        agent.v1.setup_intents.create(CARD)  # type: ignore[arg-type]
+    assert states(rein.revert(run.id)) == {1: "conflict"}
+    assert sent(sb) == ["POST /v1/setup_intents"]
+
+
+# --- a draft that advances by itself
+
+
+@pytest.mark.parametrize("opened", [False, True], ids=["still a draft", "90 minutes later"])
+def test_a_draft_that_advances_is_deleted_or_voided(
+    sb: StripeSandbox, agent: StripeClient, person: Any, opened: object
+) -> None:
+    """Situation 18: a draft is deleted; where Stripe refuses that, because it is open by now, it is voided."""
+    ann = person.customers.create({"email": "ann@shop.example"}).id
+    with rein.run("bill", policy=ALLOW) as run:
+        draft = agent.v1.invoices.create({"customer": ann, "auto_advance": True}).id
+    if opened:
+        sb.set(draft, status="open")
+    report = rein.revert(run.id)
+    assert (states(report), report.exit) == ({1: "compensated"}, 0)
+    assert (sb.thing(draft) or {}).get("status") == ("void" if opened else None)
+    assert "keeps its number" in report.actions[0].residue
+
+
+def test_a_draft_of_what_was_pending_is_left_to_a_person(sb: StripeSandbox, agent: StripeClient, person: Any) -> None:
+    """What becomes of items that a draft took in is not told, so that it is not deleted."""
+    ann = person.customers.create({"email": "ann@shop.example"}).id
+    with rein.run("bill", policy=ALLOW) as run:
+        agent.v1.invoices.create({"customer": ann, "pending_invoice_items_behavior": "include"})
+    report = rein.revert(run.id)
+    assert (states(report), report.left) == ({1: "needs_attention"}, [1])
+    assert sent(sb)[-1:] == ["POST /v1/invoices"]
+
+
+def test_a_draft_that_advanced_and_was_paid_is_left_to_a_person(
+    sb: StripeSandbox, agent: StripeClient, person: Any
+) -> None:
+    """Situation 18: money moved, so the invoice stays as it is, and a person decides about a refund."""
+    ann = person.customers.create({"email": "ann@shop.example"}).id
+    with rein.run("bill", policy=ALLOW) as run:
+        draft = agent.v1.invoices.create({"customer": ann, "auto_advance": True}).id
+    sb.set(draft, status="paid", amount_paid=900)
+    report = rein.revert(run.id)
+    assert (states(report), report.exit) == ({1: "conflict"}, 1)
+    assert {one.field: one.now for one in report.actions[0].conflicts} == {"status": "paid", "amount_paid": 900}
+    assert (sb.thing(draft) or {})["status"] == "paid"
 
 
 def test_an_approved_change_that_billed_at_once_is_not_undone(

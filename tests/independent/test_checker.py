@@ -32,6 +32,11 @@ def notion(method: str, path: str, body: Any = None, query: str = "", version: s
     return Recorded(method, path, query, headers, "" if body is None else json.dumps(body))
 
 
+def stripe(method: str, path: str, body: str = "", query: str = "") -> Recorded:
+    """A request as stripe sends it."""
+    return Recorded(method, f"/v1/{path}", query, (("content-type", FORM),), body)
+
+
 RIGHT = {
     "github": [
         github("POST", ISSUE, {"title": "T", "labels": ["bug"]}),
@@ -53,6 +58,13 @@ RIGHT = {
         notion("PATCH", BLOCK, {"children": [{"paragraph": {"rich_text": TEXT}}]}),
         notion("GET", BLOCK, query="page_size=100&start_cursor=c"),
         notion("POST", "/v1/comments", {"parent": {"page_id": "p1"}, "rich_text": TEXT}),
+    ],
+    "stripe": [
+        stripe("POST", "customers/cus_1", "name=&metadata%5Bplan%5D="),
+        stripe("POST", "products/prod_1", "images=&active=false"),
+        stripe("POST", "subscriptions/sub_1", "items%5B0%5D%5Bid%5D=si_1&items%5B0%5D%5Bquantity%5D=2"),
+        stripe("GET", "customers", query="limit=3&created%5Bgte%5D=12"),
+        stripe("DELETE", "coupons/c1"),
     ],
 }
 
@@ -102,6 +114,20 @@ WRONG = {
         (notion("POST", "/v1/comments", {"rich_text": TEXT}), "", "is missing"),
         (notion("POST", "/v1/pages", {"properties": {}, "parent": {"page": "p1"}}), '"page"', "does not exist"),
         (notion("PUT", PAGE, {}), "path", "no such operation"),
+    ],
+    "stripe": [
+        (stripe("POST", "customers", "nme=A"), "body", "nme"),
+        (stripe("POST", "customers/cus_1", "preferred_locales="), "body.preferred_locales", "array"),
+        (stripe("POST", "customers", "metadata=x"), "body.metadata", "not valid"),
+        (stripe("POST", "coupons", "percent_off=many"), "body.percent_off", "number"),
+        (stripe("POST", "coupons", "duration=ever"), "body.duration", "not one of"),
+        (stripe("POST", "prices", "unit_amount=900"), "body", "currency"),
+        (stripe("POST", "products/prod_1", "active=maybe"), "body.active", "boolean"),
+        (stripe("POST", "subscriptions/sub_1", "items%5B0%5D%5Bquantity%5D=x"), "body.items.0.quantity", "integer"),
+        (stripe("GET", "customers", query="lim=3"), "query.lim", "no parameter"),
+        (stripe("GET", "customers", query="limit=few"), "query.limit", "integer"),
+        (stripe("POST", "nothing"), "path", "no operation"),
+        (stripe("PUT", "customers/cus_1", "name=A"), "path", "no operation"),
     ],
 }
 

@@ -12,7 +12,7 @@ from tests.independent.benches import VENDORS, recorded
 
 
 @pytest.mark.filterwarnings("ignore:.* is deprecated:UserWarning", "ignore:client.files_upload.. may cause:UserWarning")
-@pytest.mark.parametrize("vendor", [one for one in VENDORS if one != "stripe"])  # its stories are checked, see there
+@pytest.mark.parametrize("vendor", VENDORS)
 def test_every_request_of_every_row_keeps_to_the_contract(
     vendor: str, tmp_path: Path, record_property: Callable[[str, object], None]
 ) -> None:

@@ -17,6 +17,8 @@ from agentrein.connector import (
     depends,
     do,
     gone,
+    look,
+    looked,
     op,
     path,
     read,
@@ -28,6 +30,7 @@ from agentrein_stripe.operations.shapes import ACCOUNT, as_made, back, fields, l
 from agentrein_stripe.said import names, said, shown
 from agentrein_stripe.written import flat, member
 
+OWN = "/v1/account"
 ACCOUNTS = "/v1/accounts"
 CONNECTED = f"{ACCOUNTS}/{{account}}"
 CAPABILITY = f"{CONNECTED}/capabilities/{{capability}}"
@@ -131,6 +134,21 @@ ROWS = (
         scopes=SCOPES,
         why="What is told about a business is read as it is written, and put back; numbers, documents and agreements "
         f"are not. {DOCS}/update",
+    ),
+    op(
+        f"POST {OWN}",
+        sdk="stripe.Account.modify",
+        says="set {fields} of the key's own account",
+        tier=update_tier,
+        takes=flat("business_profile", "settings"),
+        lookups=(look("own", f"GET {OWN}", "id", fresh=True),),
+        object=path("stripe:account:", looked("own")),
+        inverse=back(OWN, readable),
+        residue="Stripe may have verified the account anew, and customers may have seen what it said meanwhile.",
+        if_stuck="Most of what an account's owner entered is changed in the dashboard only.",
+        scopes=SCOPES,
+        why="The key says whose account it is, and the undo acts with a key of that account only. Stripe documents "
+        f"this address for reading; that it takes what the address of an account takes is inferred. {DOCS}/update",
     ),
     op(
         f"DELETE {CONNECTED}",

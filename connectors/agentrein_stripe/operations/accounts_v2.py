@@ -21,11 +21,15 @@ from agentrein.connector import (
     shows,
 )
 from agentrein_stripe.operations.shapes import as_made, like
-from agentrein_stripe.said import said
+from agentrein_stripe.operations.shapes_v2 import back, fields
+from agentrein_stripe.said import names, said
 
 ACCOUNTS = "/v2/core/accounts"
 ONE = f"{ACCOUNTS}/{{id}}"
 _OWN = ("applied_configurations", "contact_email", "display_name", "metadata")
+_TOLD = frozenset({"contact_email", "contact_phone", "dashboard", "display_name", "include", "metadata"})
+"""What reads as it is written; an identity does not, and a configuration is shown only to who asks for it."""
+
 _DOCS = "https://docs.stripe.com/api/v2/core/accounts"
 
 
@@ -33,6 +37,12 @@ _DOCS = "https://docs.stripe.com/api/v2/core/accounts"
 def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
     """An agreement that was accepted stays accepted."""
     return IRREVERSIBLE if said(call, "identity", "attestations") else COSTLY
+
+
+@depends(COSTLY, IRREVERSIBLE)
+def update_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
+    """How it is called and reached is put back; who its owner is is written and never read, an attestation stays."""
+    return COSTLY if names(call) <= _TOLD else IRREVERSIBLE
 
 
 ROWS = (
@@ -62,6 +72,24 @@ ROWS = (
         if_stuck="An account that holds money cannot be closed: pay its balance out first.",
         scopes=("accounts: write", "accounts: read"),
         why=f"An account is closed with all that it was set up for. {_DOCS}/close",
+    ),
+    op(
+        f"POST {ONE}",
+        sdk="v2.core.accounts.update",
+        says="set {fields} of account {id}",
+        tier=update_tier,
+        object=path("stripe:account:", sent("id")),
+        inverse=back(
+            ONE,
+            fields(kept=("contact_email", "contact_phone", "dashboard", "display_name")),
+            moot=shows(f"GET {ONE}", closed=True),
+        ),
+        ignores=("include",),
+        residue="Mail of the meantime went to the other address, and its owner may have seen the other name.",
+        if_stuck="Once the owner of an account began to fill it in, the platform may change less of it.",
+        scopes=("accounts: write", "accounts: read"),
+        why="How the account is called and reached is put back, metadata key by key; that none of it can be emptied is "
+        f"inferred from its types. {_DOCS}/update",
     ),
     op(
         f"POST {ONE}/close",

@@ -28,7 +28,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_stripe.operations.shapes import EVENTS, as_made, back, event, fields, like
+from agentrein_stripe.operations.shapes import EVENTS, all_there, as_made, back, event, fields, like
 from agentrein_stripe.written import flat
 
 METERS = "/v1/billing/meters"
@@ -161,7 +161,7 @@ ROWS = (
         says="make alert {title!r}",
         tier=COMPENSABLE,
         object=path("stripe:alert:", answer("id")),
-        before=read(f"GET {ALERTS}", completed="all alerts", limit=1),
+        before=all_there(f"GET {ALERTS}"),
         inverse=do(
             f"POST {ALERT}/archive",
             id=answer("id"),

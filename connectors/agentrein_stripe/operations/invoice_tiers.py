@@ -60,10 +60,13 @@ def arms(call: Call) -> bool:
 @depends(REVERSIBLE, IRREVERSIBLE)
 def create_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
     """A draft is deleted; one of a subscription cannot be, and one that advances by itself charges or mails unasked."""
-    given = names(call)
-    if {"subscription", "from_invoice"} & given or said(call, "pending_invoice_items_behavior") == "include":
-        return IRREVERSIBLE
-    return IRREVERSIBLE if arms(call) else REVERSIBLE
+    return IRREVERSIBLE if is_bound(call) or arms(call) else REVERSIBLE
+
+
+def is_bound(call: Call) -> bool:
+    """Whether a draft is of something else: of a subscription or another invoice, or of items that were pending."""
+    pending = said(call, "pending_invoice_items_behavior") == "include"
+    return pending or bool({"subscription", "from_invoice"} & names(call))
 
 
 @depends(REVERSIBLE, IRREVERSIBLE)

@@ -8,12 +8,14 @@ from typing import Any
 from agentrein.connector import (
     IRREVERSIBLE,
     REVERSIBLE,
+    Call,
     Operation,
     answer,
     before,
     computed,
     do,
     either,
+    first,
     gone,
     op,
     path,
@@ -23,7 +25,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_stripe.operations.invoice_tiers import create_tier, finalize_tier, update_tier
+from agentrein_stripe.operations.invoice_tiers import arms, create_tier, finalize_tier, is_bound, update_tier
 from agentrein_stripe.operations.shapes import ACCOUNT, EVENTS, as_made, delete, event, fields
 from agentrein_stripe.written import flat, metadata_keys
 
@@ -88,6 +90,12 @@ def _draft(*names: str) -> Any:
     return delete(INVOICE, *names, *_OWN, others=lines, invoice=answer("id"))
 
 
+def how(call: Mapping[str, Any]) -> str:
+    """Whether a new draft stays one, advances by itself, or is bound to what a deletion would not give back."""
+    asked = Call("stripe", "", {}, call)
+    return "bound" if is_bound(asked) else "advances" if arms(asked) else "stays"
+
+
 def void(**still: Any) -> Any:
     """Void an open invoice of which nothing was paid."""
     return do(
@@ -146,13 +154,23 @@ ROWS = (
         tier=create_tier,
         object=path("stripe:invoice:", answer("id")),
         parents=(path("stripe:customer:", sent("customer")),),
-        inverse=_draft("status", "auto_advance"),
+        inverse=either(
+            {
+                "stays": _draft("status", "auto_advance"),
+                "advances": first(_draft("auto_advance"), void(), after=(400, "invoice_not_editable")),
+                "bound": None,
+            },
+            by=computed(how, sent()),
+        ),
+        triggers=True,
         probe=event("invoice.created"),
-        residue=EVENTS,
+        residue="Where the invoice was finalized meanwhile, it is void and keeps its number, and its customer may have "
+        f"been mailed. {EVENTS}",
         if_stuck="Look at the invoice in the dashboard: once it is paid, a person decides about a refund.",
         scopes=SCOPES,
         why="A draft is deleted and has no number yet, unless somebody put something on it. One that advances by "
-        "itself charges or mails after about an hour, unasked. An invoice of a subscription cannot be deleted, and "
+        "itself charges or mails after about an hour, unasked; until it is paid it can be voided. Only a draft is "
+        "deleted: what Stripe refuses is open or paid by then. An invoice of a subscription cannot be deleted, and "
         "what becomes of pending items that a draft took in is not told. "
         f"{DOCS}/delete",
     ),

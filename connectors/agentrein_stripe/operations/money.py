@@ -9,10 +9,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from agentrein.connector import IRREVERSIBLE, REVERSIBLE, Operation, op, path, sent
+from agentrein.connector import (
+    IRREVERSIBLE,
+    REVERSIBLE,
+    Operation,
+    answer,
+    computed,
+    do,
+    either,
+    op,
+    path,
+    read,
+    sent,
+    shows,
+)
 from agentrein_stripe.operations.amounts import amount
 from agentrein_stripe.operations.payment_tiers import charge_update_tier
-from agentrein_stripe.operations.shapes import EVENTS, back, fields
+from agentrein_stripe.operations.shapes import EVENTS, back, event, fields
 from agentrein_stripe.operations.sums import part
 from agentrein_stripe.written import flat
 
@@ -28,6 +41,30 @@ DOCS = "https://docs.stripe.com/api"
 def moves(address: str, sdk: str, says: str, why: str, **row: Any) -> Operation:
     """The row of a movement of money."""
     return op(f"POST {address}", sdk=sdk, says=says, tier=IRREVERSIBLE, why=why, **row)
+
+
+def until_sent(one: str, kind: str, probe: Any, *, unless: Any = None, **still: Any) -> dict[str, Any]:
+    """What the row of a movement says besides, where it can be canceled until it is on its way.
+
+    `unless` is a function of the call that tells of one which never can be.
+    """
+    variable = one.rpartition("{")[2].rstrip("}")
+    this: dict[str, Any] = {variable: answer("id")}
+    canceled = shows(read(f"GET {one}", **this), status="canceled")
+    cancel = do(f"POST {one}/cancel", goal=canceled, still=still, changed=("not_cancelable",), ends=True, **this)
+    return {
+        "triggers": True,
+        "object": path(f"stripe:{kind}:", answer("id")),
+        "inverse": cancel if unless is None else either({False: cancel, True: None}, by=computed(unless, sent())),
+        "probe": probe,
+        "residue": f"The canceled {kind.replace('_', ' ')} stays in the list. {EVENTS}",
+        "if_stuck": "Once the money is on its way, a person decides whether it is asked back.",
+    }
+
+
+def is_instant(call: Mapping[str, Any]) -> bool:
+    """Whether a payout is there within minutes, so that there is no time to cancel it."""
+    return bool(call.get("method") not in {None, "", "standard"})
 
 
 def noted(address: str, kind: str, sdk: str, page: str, *names: str, **row: Any) -> Operation:
@@ -88,8 +125,11 @@ ROWS = (
         "/v1/payouts",
         "payouts.create",
         "pay {money} out",
-        f"The money goes to a bank account. {DOCS}/payouts/create",
+        "The money goes to a bank account; until it is on its way a payout that is not instant can be canceled. "
+        f"{DOCS}/payouts/cancel",
         names=amount(),
+        scopes=("payouts: write", "payouts: read"),
+        **until_sent(PAYOUT, "payout", event("payout.created"), unless=is_instant, status="pending"),
     ),
     noted(PAYOUT, "payout", "payouts.update", "payouts/update", scopes=("payouts: write", "payouts: read")),
     moves(
@@ -137,8 +177,10 @@ ROWS = (
         "/v1/topups",
         "topups.create",
         "top up the balance by {money}",
-        f"The money is taken from a bank account. {DOCS}/topups/create",
+        f"The money is taken from a bank account; while it is pending a top-up can be canceled. {DOCS}/topups/cancel",
         names=amount(),
+        scopes=("topups: write", "topups: read"),
+        **until_sent(TOPUP, "topup", event("topup.created"), status="pending"),
     ),
     noted(TOPUP, "topup", "topups.update", "topups/update", "description", scopes=("topups: write", "topups: read")),
     moves(

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from agentrein.connector import IRREVERSIBLE, answer, do, op, path, sent, shows
+from collections.abc import Mapping
+from typing import Any
+
+from agentrein.connector import IRREVERSIBLE, answer, op, path, sent
 from agentrein_stripe.operations.amounts import amount
-from agentrein_stripe.operations.payment_tiers import intent_tier, intent_update_tier
-from agentrein_stripe.operations.shapes import EVENTS, as_made, back, event, fields, like
+from agentrein_stripe.operations.payment_tiers import abandon, intent_tier, intent_update_tier
+from agentrein_stripe.operations.shapes import EVENTS, back, event, fields
 from agentrein_stripe.operations.sums import part
+from agentrein_stripe.said import is_true
 from agentrein_stripe.written import flat
 
 INTENTS = "/v1/payment_intents"
@@ -35,29 +39,30 @@ _OWN = (
 
 _DOCS = "https://docs.stripe.com/api/payment_intents"
 
+
+def told(call: Mapping[str, Any]) -> dict[str, Any]:
+    """How much a call is about, and whether it only prepares the payment."""
+    return {**amount()(call), "does": "charge" if is_true(call.get("confirm")) else "prepare a payment of"}
+
+
 ROWS = (
     op(
         f"POST {INTENTS}",
         sdk="payment_intents.create",
-        says="prepare a payment of {money}",
-        names=amount(),
+        says="{does} {money}",
+        names=told,
         tier=intent_tier,
         object=path("stripe:payment_intent:", answer("id")),
-        inverse=do(
-            f"POST {INTENT}/cancel",
-            {"cancellation_reason": "abandoned"},
-            intent=answer("id"),
-            goal=shows(f"GET {INTENT}", status="canceled"),
-            still=as_made(*_OWN),
-            alike=like(*_OWN),
-            ends=True,
-        ),
+        inverse=abandon(INTENT, *_OWN),
+        triggers=True,
         probe=event("payment_intent.created"),
-        residue=f"The canceled intent stays in the list of payments. {EVENTS}",
+        residue="The canceled intent stays in the list of payments. Where it was confirmed, its customer's bank was "
+        f"asked, and shows what was held for a while. {EVENTS}",
         if_stuck="Look at the payment in the dashboard. If it was paid meanwhile, a person decides about a refund.",
         scopes=_SCOPES,
         why="An intent that was not confirmed asks nothing of a bank, and is canceled; whoever holds its client secret "
-        "may confirm it meanwhile, and then it stays. Confirming it in the same call charges at once. "
+        "may confirm it meanwhile, and then it stays. Confirming it in the same call charges at once; where that was "
+        "declined, asks for more, or only holds the amount, canceling ends it and gives back what is held. "
         f"{_DOCS}/cancel",
     ),
     op(

@@ -166,9 +166,10 @@ ROWS = (
         tier=REVERSIBLE,
         takes=flat(),
         object=path("stripe:source:", sent("source")),
-        inverse=back(SOURCE, fields("owner")),
+        inverse=back(SOURCE, fields()),
         residue=EVENTS,
         scopes=("sources: write", "sources: read"),
-        why="The owner is put back whole, with what was empty emptied. https://docs.stripe.com/api/sources/update",
+        why="Metadata is put back key by key. An owner is not: what was empty of it cannot be emptied again. "
+        "https://docs.stripe.com/api/sources/update",
     ),
 )

@@ -14,9 +14,28 @@ from agentrein.connector import (
     Actor,
     Call,
     Tier,
+    answer,
     depends,
+    do,
+    read,
+    shows,
 )
+from agentrein_stripe.operations.shapes import as_made, like
 from agentrein_stripe.said import is_false, is_true, names, said, sets_for_good, shown
+
+
+def abandon(one: str, *own: str) -> Any:
+    """Cancel the intent that a call made, if nobody settled anything about it since, and no money was taken."""
+    return do(
+        f"POST {one}/cancel",
+        {"cancellation_reason": "abandoned"},
+        intent=answer("id"),
+        goal=shows(read(f"GET {one}", completed="intent and its money", intent=answer("id")), status="canceled"),
+        still=as_made(*own, money_taken=False),
+        alike=like(*own),
+        ends=True,
+    )
+
 
 UNCONFIRMED = ("requires_payment_method", "requires_confirmation")
 """The states of an intent in which nothing was asked of a bank."""

@@ -20,7 +20,7 @@ from agentrein.connector import (
     sent,
     shows,
 )
-from agentrein_stripe.operations.shapes import EVENTS, archive, as_made, back, event, fields, like
+from agentrein_stripe.operations.shapes import EVENTS, all_there, archive, as_made, back, event, fields, like
 from agentrein_stripe.written import flat
 
 OPTIONS = "/v1/billing/feedback_options"
@@ -40,7 +40,7 @@ ROWS = (
         says="offer {description!r} as a reason to leave",
         tier=COMPENSABLE,
         object=path("stripe:feedback_option:", answer("id")),
-        before=read(f"GET {OPTIONS}", completed="all options", limit=1),
+        before=all_there(f"GET {OPTIONS}"),
         inverse=do(
             f"POST {OPTION}/deactivate",
             id=answer("id"),

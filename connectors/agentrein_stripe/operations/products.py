@@ -30,7 +30,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_stripe.operations.shapes import ACCOUNT, EVENTS, archive, back, delete, event, fields
+from agentrein_stripe.operations.shapes import ACCOUNT, EVENTS, all_there, archive, back, delete, event, fields
 from agentrein_stripe.said import names, sets_for_good, shown
 from agentrein_stripe.written import flat, made_again
 
@@ -173,7 +173,7 @@ ROWS = (
         says="let product {product} give feature {entitlement_feature}",
         tier=REVERSIBLE,
         object=path("stripe:product:", sent("product"), "/feature:", answer("id")),
-        before=read(f"GET {FEATURES}", limit=100),
+        before=all_there(f"GET {FEATURES}", product=sent("product")),
         inverse=do(
             f"DELETE {FEATURE}",
             id=answer("id"),

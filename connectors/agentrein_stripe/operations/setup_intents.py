@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from agentrein.connector import IRREVERSIBLE, answer, do, op, path, sent, shows
-from agentrein_stripe.operations.payment_tiers import intent_tier, intent_update_tier
-from agentrein_stripe.operations.shapes import EVENTS, as_made, back, event, fields, like
+from agentrein.connector import IRREVERSIBLE, answer, op, path, sent
+from agentrein_stripe.operations.payment_tiers import abandon, intent_tier, intent_update_tier
+from agentrein_stripe.operations.shapes import EVENTS, back, event, fields
 from agentrein_stripe.written import flat
 
 INTENTS = "/v1/setup_intents"
@@ -22,21 +22,15 @@ ROWS = (
         says="prepare to save a payment method",
         tier=intent_tier,
         object=path("stripe:setup_intent:", answer("id")),
-        inverse=do(
-            f"POST {INTENT}/cancel",
-            {"cancellation_reason": "abandoned"},
-            intent=answer("id"),
-            goal=shows(f"GET {INTENT}", status="canceled"),
-            still=as_made(*_OWN),
-            alike=like(*_OWN),
-            ends=True,
-        ),
+        inverse=abandon(INTENT, *_OWN),
+        triggers=True,
         probe=event("setup_intent.created"),
-        residue=f"The canceled setup intent can still be read. {EVENTS}",
+        residue="The canceled setup intent can still be read; where it was confirmed, the customer's bank was asked. "
+        f"{EVENTS}",
         if_stuck="If the customer has completed it, keep the action.",
         scopes=_SCOPES,
         why="An intent that was not confirmed is canceled; confirming it authenticates the customer and may save the "
-        f"method. {_DOCS}/cancel",
+        f"method, unless the bank declines or asks for more. {_DOCS}/cancel",
     ),
     op(
         f"POST {INTENT}",

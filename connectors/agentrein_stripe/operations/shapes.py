@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from agentrein.connector import answer, computed, do, field, find, found, gone, key, read, restore, sent, shows
+from agentrein.connector import answer, computed, days, do, field, find, found, gone, key, read, restore, sent, shows
 from agentrein_stripe.written import is_empty, member, metadata_keys
 
 ACCOUNT = "GET /v1/account"
@@ -23,7 +23,10 @@ EVENTS = "Events of it and of its undo stay for 30 days, and went to webhook end
 
 
 def event(kind: str, effect: Any = None) -> Any:
-    """The effect by the event that our own request caused; `effect` if it is not the object itself."""
+    """The effect by the event that our own request caused; `effect` if it is not the object itself.
+
+    https://docs.stripe.com/api/events: events are kept for 30 days.
+    """
     return find(
         read("GET /v1/events", at="data", type=kind, limit=100),
         same={"request.idempotency_key": key()},
@@ -32,6 +35,7 @@ def event(kind: str, effect: Any = None) -> Any:
         pages="starting_after",
         next="data.-1.id",
         effect=found("data.object") if effect is None else effect,
+        kept=days(30),
     )
 
 
@@ -45,6 +49,11 @@ def listed(address: str, *same: str, **params: Any) -> Any:
         pages="starting_after",
         next="data.-1.id",
     )
+
+
+def all_there(address: str, **params: Any) -> Any:
+    """The before-image of what is added to a list that shows no times: all that is there already."""
+    return read(address, completed="whole list", given={"address": address, **params}, limit=100, **params)
 
 
 # --- make, and take back

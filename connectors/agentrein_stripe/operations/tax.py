@@ -48,7 +48,7 @@ def registration_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # n
 @depends(REVERSIBLE, IRREVERSIBLE)
 def settings_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
     """What is set for the first time cannot be removed."""
-    first = [name for name in ("tax_behavior", "tax_code") if f"defaults[{name}]" in names(call)]
+    first = [name for name in ("tax_behavior", "tax_code") if said(call, f"defaults[{name}]") is not None]
     new = any(not shown(image, "defaults", name) for name in first)
     return IRREVERSIBLE if new or ("head_office" in names(call) and not shown(image, "head_office")) else REVERSIBLE
 

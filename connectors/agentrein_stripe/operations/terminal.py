@@ -26,7 +26,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_stripe.operations.shapes import back, delete, fields
+from agentrein_stripe.operations.shapes import all_there, back, delete, fields
 from agentrein_stripe.said import sets_for_good
 from agentrein_stripe.written import flat
 
@@ -115,7 +115,7 @@ ROWS = (
         says="create location {display_name!r}",
         tier=REVERSIBLE,
         object=path("stripe:location:", answer("id")),
-        before=read(f"GET {LOCATIONS}", limit=100),
+        before=all_there(f"GET {LOCATIONS}"),
         inverse=delete(
             LOCATION,
             "address",
@@ -155,7 +155,7 @@ ROWS = (
         says="create reader configuration {name!r}",
         tier=REVERSIBLE,
         object=path("stripe:terminal_configuration:", answer("id")),
-        before=read(f"GET {CONFIGURATIONS}", limit=100),
+        before=all_there(f"GET {CONFIGURATIONS}"),
         inverse=delete(
             CONFIGURATION,
             "name",
@@ -199,7 +199,7 @@ ROWS = (
         tier=COSTLY,
         object=path("stripe:reader:", answer("id")),
         parents=(path("stripe:location:", sent("location")),),
-        before=read(f"GET {READERS}", limit=100),
+        before=all_there(f"GET {READERS}"),
         inverse=delete(READER, "label", "metadata", reader=answer("id")),
         probe=_new(READERS, "location"),
         secret=("registration_code",),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentrein.connector import COMPENSABLE, REVERSIBLE, answer, before, find, op, path, read, sent
-from agentrein_stripe.operations.shapes import archive, back, fields
+from agentrein_stripe.operations.shapes import all_there, archive, back, fields
 from agentrein_stripe.written import flat
 
 OFFERS = "/v1/product_catalog/trial_offers"
@@ -19,7 +19,7 @@ ROWS = (
         tier=COMPENSABLE,
         object=path("stripe:trial_offer:", answer("id")),
         parents=(path("stripe:price:", sent("price")),),
-        before=read(f"GET {OFFERS}", limit=100),
+        before=all_there(f"GET {OFFERS}"),
         inverse=archive(OFFER, "active", "nickname", id=answer("id")),
         probe=find(
             read(f"GET {OFFERS}", at="data", limit=100),

@@ -1,4 +1,4 @@
-"""What gives access for a while: sessions, links and ephemeral keys; all of it ends by itself.
+"""What gives access for a while, or only looks: sessions, links, keys, tokens and reports; none of it does more.
 
 https://docs.stripe.com/api/customer_sessions, https://docs.stripe.com/api/account_sessions
 """
@@ -69,3 +69,29 @@ def create_login_link(ask: Ask, account: str) -> Answer:
 
 def _link(ask: Ask, kind: str, **more: int) -> dict[str, object]:
     return {"object": kind, "created": ask.now, "url": f"https://connect.example/{ask.world.new_id('')}", **more}
+
+
+@routes.on("POST /v2/core/account_links")
+def create_account_link_v2(ask: Ask) -> Answer:
+    """A link with which an account of API v2 is set up, once."""
+    for name in ("account", "use_case"):
+        if name not in ask.given:
+            raise missing(name)
+    return Answer(200, _link(ask, "v2.core.account_link"))
+
+
+@routes.on("POST /v2/core/account_tokens", "POST /v2/core/accounts/{account}/person_tokens")
+def create_token_v2(ask: Ask, account: str = "") -> Answer:
+    """A token that holds what was entered, until it is used."""
+    kind = "person" if account else "account"
+    return Answer(200, {"id": ask.world.new_id(f"{kind[:3]}tok_"), "object": f"v2.core.{kind}_token", "used": False})
+
+
+@routes.on("POST /v1/reporting/report_runs")
+def create_report_run(ask: Ask) -> Answer:
+    """A report, which is made a little later."""
+    if "report_type" not in ask.given:
+        raise missing("report_type")
+    id = ask.world.new_id("frr_")
+    shown = {"id": id, "object": "reporting.report_run", "status": "pending", "result": None}
+    return Answer(200, {**shown, "created": ask.now, "report_type": ask.given["report_type"]})

@@ -6,17 +6,32 @@ https://docs.stripe.com/api/accounts/retrieve and https://docs.stripe.com/api/ev
 from __future__ import annotations
 
 from agentrein.testing import Answer, Routes
+from agentrein_stripe.sandbox.accounts import ACCOUNTS
 from agentrein_stripe.sandbox.ask import Ask, fail
 from agentrein_stripe.sandbox.listing import listed
+from agentrein_stripe.sandbox.resource import taken_out
+from agentrein_stripe.sandbox.values import read_fields
 from agentrein_stripe.sandbox.world import RETENTION, Thing
 
 routes = Routes()
+TOLD = tuple(one for one in ACCOUNTS.fields if one.name in {"business_profile", "email", "metadata", "settings"})
+"""What an account lets be told about itself."""
 
 
 @routes.on("GET /v1/account")
 def current(ask: Ask) -> Answer:
     """The account of the key, or the one that the header names."""
     return Answer(200, ask.world.account)
+
+
+@routes.on("POST /v1/account")
+def change(ask: Ask) -> Answer:
+    """Change what is told about the account of the key, as its own address would."""
+    given, _ = taken_out(ask.given)
+    thing = ask.world.account
+    thing |= read_fields(ask, TOLD, given, thing, "update")
+    ask.world.of("own_account")[thing["id"]] = thing  # from now on it is part of the state
+    return Answer(200, thing)
 
 
 @routes.on("GET /v1/accounts/{id}")

@@ -6,7 +6,7 @@ from typing import Any
 
 from agentrein.testing import Answer
 from agentrein_stripe.sandbox.ask import Ask, conflict, invalid
-from agentrein_stripe.sandbox.invoices import paid
+from agentrein_stripe.sandbox.invoice_states import paid
 from agentrein_stripe.sandbox.resource import Hooks, Resource
 from agentrein_stripe.sandbox.values import (
     Field,

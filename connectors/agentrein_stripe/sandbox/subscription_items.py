@@ -127,7 +127,7 @@ def prorated(
         one for before, after in pairs if cost(before) != cost(after) for one in _pair(ask, subscription, before, after)
     ]
     if mode == "always_invoice" and made:
-        from agentrein_stripe.sandbox.subscriptions import billed
+        from agentrein_stripe.sandbox.subscription_invoices import billed
 
         billed(ask, subscription, made)
 

@@ -1,4 +1,4 @@
-"""Subscriptions: made, changed, paused, canceled, and the invoices that they make.
+"""Subscriptions: made, changed, paused, canceled.
 
 https://docs.stripe.com/api/subscriptions
 """
@@ -10,9 +10,11 @@ from typing import Any
 
 from agentrein.testing import Answer
 from agentrein_stripe.sandbox.ask import Ask, conflict, fail, invalid
-from agentrein_stripe.sandbox.invoices import INVOICES, finalized, recount, subscription_parent
+from agentrein_stripe.sandbox.invoice_states import finalized
+from agentrein_stripe.sandbox.invoices import recount
 from agentrein_stripe.sandbox.payment_methods import opened
 from agentrein_stripe.sandbox.resource import Hooks, Resource, taken_out
+from agentrein_stripe.sandbox.subscription_invoices import add_line, new_invoice, payer
 from agentrein_stripe.sandbox.subscription_items import HOW, changed_item, items_of, new_item, prorated
 from agentrein_stripe.sandbox.values import (
     NEVER,
@@ -59,10 +61,6 @@ def _discount(ask: Ask, given: dict[str, Any], place: str) -> str:
     return str(made["id"])
 
 
-LINES = Resource("line_item", "", "", does=(), event="", parent=("invoice", "invoice"), hidden=("period", "invoice"))
-"""The lines of a subscription's invoices, for `state()`."""
-
-
 def refreshed(ask: Ask, thing: Thing) -> None:
     """Show the items of a subscription as they are."""
     items = deepcopy(items_of(ask, thing["id"]))
@@ -103,7 +101,7 @@ def _first_invoice(ask: Ask, thing: Thing, values: dict[str, Any], *, trial: boo
     invoice = new_invoice(ask, thing)
     if not trial:
         for item in items_of(ask, thing["id"]):
-            _line(ask, invoice, item)
+            add_line(ask, invoice, item)
         recount(ask, invoice)
     thing["latest_invoice"] = invoice["id"]
     if thing["collection_method"] == "send_invoice" and not trial:
@@ -111,7 +109,7 @@ def _first_invoice(ask: Ask, thing: Thing, values: dict[str, Any], *, trial: boo
         return
     waits = values.get("payment_behavior") == "default_incomplete"
     invoice["auto_advance"] = not waits
-    method = _method(ask, thing)
+    method = payer(ask, thing)
     if invoice["total"] and not waits and method is None:
         del ask.world.of("invoice")[invoice["id"]]
         message = (
@@ -123,48 +121,6 @@ def _first_invoice(ask: Ask, thing: Thing, values: dict[str, Any], *, trial: boo
     finalized(ask, invoice)
     if invoice["status"] == "open":
         thing["status"] = "incomplete"
-
-
-def _method(ask: Ask, thing: Thing) -> str | None:
-    customer = ask.world.of("customer")[thing["customer"]]
-    found: str | None = thing["default_payment_method"] or customer["invoice_settings"]["default_payment_method"]
-    return found
-
-
-def new_invoice(ask: Ask, subscription: Thing) -> Thing:
-    """A draft of a subscription."""
-    given: dict[str, Any] = {"customer": subscription["customer"]}
-    if subscription["collection_method"] == "send_invoice":
-        given |= {"collection_method": "send_invoice", "days_until_due": str(subscription["days_until_due"])}
-    return INVOICES.create(ask, given, parent=subscription_parent(subscription["id"]))
-
-
-def _line(ask: Ask, invoice: Thing, item: Thing) -> None:
-    price = item["price"]
-    id = ask.world.new_id("il_")
-    ask.world.of("line_item")[id] = {
-        "id": id, "object": "line_item", "amount": price["unit_amount"] * item["quantity"],
-        "currency": price["currency"], "description": f"{item['quantity']} × {price['id']}", "discountable": True,
-        "discounts": [], "invoice": invoice["id"], "livemode": ask.world.livemode, "metadata": {},
-        "period": {"start": item["current_period_start"], "end": item["current_period_end"]},
-        "pricing": None, "quantity": item["quantity"], "taxes": [],
-        "parent": {
-            "type": "subscription_item_details", "invoice_item_details": None,
-            "subscription_item_details": {"subscription_item": item["id"], "proration": False},
-        },
-    }  # fmt: skip
-
-
-def billed(ask: Ask, subscription: Thing, items: list[Thing]) -> Thing:
-    """Bill items at once."""
-    invoice = new_invoice(ask, subscription)
-    for item in items:
-        item["invoice"] = invoice["id"]
-    recount(ask, invoice)
-    invoice |= {"auto_advance": True, "default_payment_method": _method(ask, subscription)}
-    finalized(ask, invoice)
-    subscription["latest_invoice"] = invoice["id"]
-    return invoice
 
 
 def _changed(ask: Ask, thing: Thing, values: dict[str, Any]) -> None:
@@ -302,9 +258,9 @@ def resume(ask: Ask, id: str) -> Answer:
     if (ask.given.get("billing_cycle_anchor") or {}).get("type") != "unchanged":
         invoice = new_invoice(ask, thing)
         for item in items_of(ask, id):
-            _line(ask, invoice, item)
+            add_line(ask, invoice, item)
         recount(ask, invoice)
-        invoice |= {"auto_advance": True, "default_payment_method": _method(ask, thing)}
+        invoice |= {"auto_advance": True, "default_payment_method": payer(ask, thing)}
         finalized(ask, invoice)
     ask.emit("customer.subscription.resumed", thing)
     return SUBSCRIPTIONS.shown(ask, thing)

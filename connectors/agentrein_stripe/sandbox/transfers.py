@@ -6,6 +6,7 @@ https://docs.stripe.com/api/fee_refunds and https://docs.stripe.com/api/disputes
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from agentrein.testing import Answer, Routes
@@ -18,6 +19,12 @@ from agentrein_stripe.sandbox.world import Thing
 
 _AMOUNT = whole("amount", least=1, on=("create",), required=True)
 _CURRENCY = currency(on=("create",), required=True)
+
+
+def _is_canceled(snapshot: Mapping[str, Any]) -> bool:
+    return bool(snapshot.get("status") == "canceled")
+
+
 EVIDENCE = (
     "access_activity_log", "billing_address", "cancellation_policy_disclosure", "cancellation_rebuttal",
     "customer_communication", "customer_email_address", "customer_name", "customer_purchase_ip",
@@ -39,6 +46,7 @@ PAYOUTS = Resource(
     does=("create", "retrieve", "update", "list"),
     shows={"status": "pending"},
     filters=("status",),
+    compensated=_is_canceled,
 )
 
 TRANSFERS = Resource(
@@ -80,6 +88,7 @@ TOPUPS = Resource(
     does=("create", "retrieve", "update", "list"),
     shows={"status": "pending"},
     filters=("status",),
+    compensated=_is_canceled,
 )
 
 FEE_REFUNDS = Resource(

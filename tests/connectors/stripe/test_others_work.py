@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+import stripe
 from stripe import StripeClient
 
 import agentrein as rein
 from agentrein.connector import State
+from agentrein.testing.crash import no_waiting
 from agentrein_stripe.sandbox import StripeSandbox
 from connectors.stripe.examples.billing_things import LINE, SHOP
 from stripe_kit import armed, plain
@@ -204,3 +206,34 @@ def test_a_method_with_which_a_colleague_takes_a_payment_stays(
     state, conflicts = undone(run)
     assert (state, made.id in conflicts) == (State.CONFLICT, True), conflicts
     assert (sb.thing(card) or {})["customer"] == ann
+
+
+def test_two_that_nothing_tells_apart_are_left_to_a_person(sb: StripeSandbox, agent: StripeClient, person: Any) -> None:
+    """A list without authors: of a lost create and a colleague's equal thing, neither is deleted."""
+    wanted: Any = {"url": "https://acme.example/hook", "enabled_events": ["charge.failed"]}
+    sb.faults.add("lost", method="POST", times=1)
+    with rein.run("hooks") as run, pytest.raises(stripe.APIConnectionError):
+        agent.v1.webhook_endpoints.create(wanted)
+    person.webhook_endpoints.create(wanted)
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert [one.state for one in report.actions] == [State.NEEDS_ATTENTION]
+    assert "nothing shows who made them" in report.actions[0].message
+    assert len(person.webhook_endpoints.list().data) == 2
+
+
+def test_what_stood_behind_a_hundred_others_is_not_taken_for_new(
+    sb: StripeSandbox, agent: StripeClient, person: Any
+) -> None:
+    """A list without times: what was there before the call is known whole, not only its first page."""
+    where: Any = {"address": {"line1": "Markt 1", "city": "Bonn", "country": "DE", "postal_code": "53111"}}
+    old = person.terminal.locations.create({"display_name": "Shop", **where}).id
+    for at in range(100):
+        person.terminal.locations.create({"display_name": f"Stall {at}", **where})
+    sb.faults.add("error", method="POST", status=500, times=1)
+    with rein.run("shops") as run, pytest.raises(stripe.APIError):
+        agent.v1.terminal.locations.create({"display_name": "Shop", **where})
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert [one.state for one in report.actions] == [State.REJECTED]
+    assert person.terminal.locations.retrieve(old).display_name == "Shop"

@@ -65,4 +65,36 @@ EXAMPLES = (
         alone=EXPIRES,
         nothing=True,
     ),
+    Example(
+        "POST /v2/core/account_links",
+        lambda c: c.v2.core.account_links.create(
+            {
+                "account": "acct_1",
+                "use_case": {
+                    "type": "account_onboarding",
+                    "account_onboarding": {"configurations": ["recipient"], "refresh_url": "https://a.example"},
+                },
+            }
+        ),
+        alone=EXPIRES,
+        nothing=True,
+    ),
+    Example(
+        "POST /v2/core/account_tokens",
+        lambda c: c.v2.core.account_tokens.create({"contact_email": "ann@example.com", "identity": {"country": "de"}}),
+        alone=EXPIRES,
+        nothing=True,
+    ),
+    Example(
+        "POST /v2/core/accounts/{account_id}/person_tokens",
+        lambda c: c.v2.core.accounts.person_tokens.create("acct_1", {"given_name": "Ann", "surname": "Miller"}),
+        alone=EXPIRES,
+        nothing=True,
+    ),
+    Example(
+        "POST /v1/reporting/report_runs",
+        lambda c: c.v1.reporting.report_runs.create({"report_type": "balance.summary.1"}),
+        alone=EXPIRES,
+        nothing=True,
+    ),
 )

@@ -67,6 +67,19 @@ def _make(c: StripeClient, name: str = "Seller") -> Any:
     )
 
 
+def _call(c: StripeClient, name: str) -> Any:
+    return c.v2.core.accounts.update(
+        str(first(c.v2.core.accounts.list()).id),
+        {"display_name": name, "contact_email": f"{name.lower()}@example.com", "metadata": {"a": name}},
+    )
+
+
+def _own(name: str) -> Any:
+    """The key's own account, as `Account.modify` of the module's style changes it."""
+    profile = {"name": name, "support_url": f"https://{name.lower()}.example"}
+    return lambda c: c.raw_request("post", "/v1/account", business_profile=profile, metadata={"a": name})
+
+
 EXAMPLES = (
     Example(
         "POST /v1/accounts",
@@ -114,5 +127,19 @@ EXAMPLES = (
         _make,
         foreign=lambda c: c.v2.core.accounts.update(str(first(c.v2.core.accounts.list()).id), {"display_name": "Ours"}),
         beside=lambda c: _make(c, "Another"),
+    ),
+    Example(
+        "POST /v2/core/accounts/{id}",
+        lambda c: _call(c, "Shop"),
+        prepare=_make,
+        foreign=lambda c: _call(c, "Ours"),
+        beside=lambda c: c.v2.core.accounts.update(str(first(c.v2.core.accounts.list()).id), {"metadata": {"b": "2"}}),
+    ),
+    Example(
+        "POST /v1/account",
+        _own("Shop"),
+        prepare=_own("Seller"),
+        foreign=_own("Ours"),
+        beside=lambda c: c.raw_request("post", "/v1/account", metadata={"b": "2"}),
     ),
 )

@@ -99,6 +99,14 @@ EXAMPLES = (
         name="a draft",
     ),
     Example(
+        f"POST {INVOICES}",
+        draft(auto_advance=True, description="March"),
+        prepare=customer,
+        foreign=item_on_it,
+        beside=lambda c: c.v1.customers.update(newest(c.v1.customers).id, params={"description": "ours"}),
+        name="a draft that advances",
+    ),
+    Example(
         INVOICE_UPDATE := f"POST {INVOICE}",
         invoice("update", description="March", metadata={"order": "7"}, footer="Thanks"),
         prepare=WITH_LINE,

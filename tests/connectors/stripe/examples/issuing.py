@@ -23,7 +23,11 @@ def _limit(amount: int) -> Any:
 
 def _hold(c: StripeClient) -> Any:
     return c.v1.issuing.cardholders.create(
-        {"name": "Anna A.", "billing": {"address": ADDRESS}, "spending_controls": _limit(100)}  # type: ignore[typeddict-item]
+        {
+            "name": "Anna A.",
+            "billing": {"address": {**ADDRESS, "postal_code": "10119"}},  # type: ignore[typeddict-item]
+            "spending_controls": _limit(100),
+        }
     )
 
 

@@ -160,12 +160,12 @@ EXAMPLES = (
     ),
     Example(
         "POST /v1/sources/{source}",
-        lambda c: c.v1.sources.update("src_card", params={"metadata": {"a": "1"}, "owner": {"name": "Ann"}}),
+        lambda c: c.v1.sources.update("src_card", params={"metadata": {"a": "1"}}),
         prepare=both(
             lambda c: c.v1.sources.retrieve("src_card"),
-            lambda c: c.v1.sources.update("src_card", params={"owner": {"name": "Bo", "phone": "1"}}),
+            lambda c: c.v1.sources.update("src_card", params={"metadata": {"a": "0"}}),
         ),
-        foreign=lambda c: c.v1.sources.update("src_card", params={"owner": {"name": "Cy"}}),
+        foreign=lambda c: c.v1.sources.update("src_card", params={"metadata": {"a": "2"}}),
         beside=lambda c: c.v1.sources.update("src_card", params={"metadata": {"b": "1"}}),
     ),
     Example(

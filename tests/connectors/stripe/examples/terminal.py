@@ -134,7 +134,10 @@ EXAMPLES = (
     Example(
         "POST /v1/terminal/onboarding_links",
         lambda c: c.v1.terminal.onboarding_links.create(
-            {"link_type": "apple_terms_and_conditions", "link_options": {}}  # type: ignore[typeddict-item]
+            {
+                "link_type": "apple_terms_and_conditions",
+                "link_options": {"apple_terms_and_conditions": {"merchant_display_name": "Acme"}},
+            }
         ),
         alone="a link ends by itself, and nobody else sees it",
         nothing=True,
