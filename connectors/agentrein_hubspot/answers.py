@@ -39,7 +39,7 @@ def reads(method: str, path: str) -> bool:
     return method in {"GET", "HEAD"} or (method == "POST" and _ASKS.fullmatch(path) is not None)
 
 
-def classify(call: Call, answer: Answer) -> Verdict:  # noqa: ARG001 - a connector's function takes both
+def classify(call: Call, answer: Answer) -> Verdict:
     """What an answer means; a status that came decides, whatever was raised after it."""
     status = answer.status
     if status is None:
@@ -50,7 +50,7 @@ def classify(call: Call, answer: Answer) -> Verdict:  # noqa: ARG001 - a connect
         return Verdict(State.UNKNOWN, _said(answer), transient=True, retry_after=_asked_wait(answer))
     if status >= 300:
         return Verdict(State.REJECTED, _said(answer), client_wide=status == 401)
-    return _taken(status)
+    return _taken(call, status)
 
 
 def _without_answer(answer: Answer) -> Verdict:
@@ -75,7 +75,13 @@ def _not_now(status: int, answer: Answer) -> Verdict:
     return Verdict(State.REJECTED, said, not_executed=True, transient=True, retry_after=wait)
 
 
-def _taken(status: int) -> Verdict:
+_TASKS = frozenset({"POST /files/v3/files/import-from-url/async"})
+"""What makes a task that tells later what came of it: that the task is there is what the answer says."""
+
+
+def _taken(call: Call, status: int) -> Verdict:
+    if status == 202 and call.address in _TASKS:
+        return Verdict(State.LANDED)
     if status == 207:
         return Verdict(State.PARTIAL, "answered 207: some of its items were done, others not")
     if status == 202:

@@ -49,6 +49,18 @@ def made_once(body: Any, given: Mapping[str, Any]) -> Any:
     return body
 
 
+def dated(body: Any, given: Mapping[str, Any]) -> Any:
+    """A list, unless one of the name shows no time: nothing would tell whether it was there before."""
+    if any(one["name"] == given["name"] and not one.get("createdAt") for one in body["results"]):
+        return Answer(409, {"message": "one of the name shows no time at which it was made"})
+    return body
+
+
+def folders_in_it(body: Any, given: Mapping[str, Any]) -> Any:
+    """The same of the folders in a folder."""
+    return dated({"results": body["folder"]["childNodes"]}, given)
+
+
 def said_to_kind(body: Any, given: Mapping[str, Any]) -> Any:
     """What an address said to one kind of mail."""
     kinds = body["subscriptionStatuses"]
@@ -67,6 +79,8 @@ def _first(entries: Iterable[Any], like: Mapping[str, Any]) -> dict[str, Any]:
 
 
 READINGS = {
+    "dated": dated,
+    "folders in it": folders_in_it,
     "entry like": entry_like,
     "entry of pages": entry_of_pages,
     "made once": made_once,

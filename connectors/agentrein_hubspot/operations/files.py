@@ -2,88 +2,16 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Mapping
-from typing import Any
-
-from agentrein.connector import (
-    IRREVERSIBLE,
-    REVERSIBLE,
-    Actor,
-    Call,
-    Tier,
-    answer,
-    depends,
-    do,
-    field,
-    find,
-    gone,
-    op,
-    path,
-    read,
-    restore,
-    sent,
-)
+from agentrein.connector import IRREVERSIBLE, REVERSIBLE, field, op, path, restore, sent
 
 DOCS = "https://developers.hubspot.com/docs/api-reference/legacy/files/guide"
 FILES = "/files/v3/files"
 FILE = f"{FILES}/{{fileId}}"
 SCOPES = ("files",)
 _THIS = path("hubspot:file:", sent("fileId"))
-_KEPT = ("name", "parentFolderId", "access", "fileMd5")
-
-
-@depends(REVERSIBLE, IRREVERSIBLE)
-def upload_tier(call: Call, image: Any, actor: Actor | None) -> Tier:  # noqa: ARG001 - a tier function takes all three
-    """A file is deleted again, but what it overwrites has no other copy."""
-    options = _options(call.body)
-    return REVERSIBLE if options is not None and not options.get("overwrite") else IRREVERSIBLE
-
-
-def _options(body: Any) -> Mapping[str, Any] | None:
-    """The options of an upload, which stand in the form as JSON; None for what cannot be read."""
-    try:
-        options = json.loads(body.get("options") or "{}")
-    except (AttributeError, TypeError, ValueError):
-        return None
-    return options if isinstance(options, dict) else None
 
 
 ROWS = (
-    op(
-        f"POST {FILES}",
-        sdk="files.files_api.upload",
-        says="upload {file!r}",
-        tier=upload_tier,
-        object=path("hubspot:file:", answer("id")),
-        inverse=do(
-            f"DELETE {FILE}",
-            fileId=answer("id"),
-            goal=gone(f"GET {FILE}", parent=read(f"GET {FILES}/search", limit=1)),
-            still={name: answer(name) for name in _KEPT},
-            ok=(404,),
-        ),
-        probe=find(
-            read(
-                f"GET {FILES}/search",
-                at="results",
-                completed="uploaded files",
-                given={"file": sent("file"), "name": sent("fileName")},
-                limit=100,
-                sort="-createdAt",
-            ),
-            same={"uploaded": True},
-            since="createdAt",
-            newest=True,
-            pages="after",
-            next="paging.next.after",
-        ),
-        residue="Who had its address may have a copy of the file.",
-        if_stuck="Look for the file in HubSpot; if it is there, delete it, then keep the action.",
-        scopes=SCOPES,
-        why="A file is deleted again while it is as it was uploaded; one that overwrites another is irreversible. The "
-        f"bytes are not recorded. {DOCS}",
-    ),
     op(
         f"PATCH {FILE}",
         sdk="files.files_api.update_properties",

@@ -72,11 +72,11 @@ _AGAIN = read(
 )
 _LIES_IN = read(f"GET {FOLDERS}", completed="folder of a list", given={"list": sent("listId")})
 
-_PARENT = when(sent("parentFolderId"), one(sent("parentFolderId")), read(f"GET {FOLDERS}"))
+_NAMED: Any = {"at": "results", "completed": "folders in it", "given": {"name": sent("name")}}
 _MADE_IN = when(
     sent("parentFolderId"),
-    read(f"GET {FOLDERS}", at="folder.childNodes", folderId=sent("parentFolderId")),
-    read(f"GET {FOLDERS}", at="folder.childNodes"),
+    read(f"GET {FOLDERS}", **_NAMED, folderId=sent("parentFolderId")),
+    read(f"GET {FOLDERS}", **_NAMED),
 )
 
 ROWS = (
@@ -86,7 +86,6 @@ ROWS = (
         says="create folder {name!r} for lists",
         tier=REVERSIBLE,
         object=path("hubspot:list_folder:", answer("folder.id")),
-        before=_PARENT,
         inverse=do(
             f"DELETE {FOLDER}",
             folderId=answer("folder.id"),
@@ -99,13 +98,7 @@ ROWS = (
             },
             ok=(404,),
         ),
-        probe=find(
-            _MADE_IN,
-            same=("name",),
-            key="id",
-            unless=before("folder.childNodes[].id"),
-            effect={"folder": found()},
-        ),
+        probe=find(_MADE_IN, same=("name",), since="createdAt", effect={"folder": found()}),
         if_stuck="Look for the folder in HubSpot; if it is there and empty, delete it, then keep the action.",
         scopes=SCOPES,
         why=f"A folder is deleted again while nothing lies in it. {DOCS}/guide",

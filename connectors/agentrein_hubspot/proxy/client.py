@@ -14,6 +14,8 @@ from hubspot.discovery.discovery_base import DiscoveryBase  # type: ignore[impor
 
 from agentrein.connector import Answer, Call, Connector, Options, Verdict, build
 from agentrein_hubspot import connector
+from agentrein_hubspot.proxy.bodies import encoded
+from agentrein_hubspot.proxy.contents import SIGNED, are_bytes, fetched, fetched_elsewhere
 from agentrein_hubspot.proxy.decode import API_KEY
 from agentrein_hubspot.proxy.once import TIMEOUT, Once, given_retry, patience
 
@@ -101,13 +103,30 @@ class HubSpotClient:
         """Send one call once and give its answer; never raises for a status, and never resends."""
         method, path, query = build(call.address, call.params)
         self.last = method
+        if method == "GET" and are_bytes(path):
+            return self._bytes(path, query)
         once = Once(self.pool, check, TIMEOUT)
-        body = None if call.body is None else json.dumps(call.body)
         try:
-            once.request(method, self._url(path, query), body=body, headers=self._headers(method))
+            body, kind = encoded(method, path, call.body)
+            once.request(method, self._url(path, query), body=body, headers=self._headers(kind))
         except Exception as error:  # noqa: BLE001 - an answer like any other
             return once.answer(error=error)
-        return once.answer()
+        answer = once.answer()
+        return self._signed(answer) if call.address == SIGNED and answer.status == 200 else answer
+
+    def _bytes(self, path: str, query: Mapping[str, Any]) -> Answer:
+        """A file as it stands, which HubSpot gives to whom it gives its other answers."""
+        try:
+            return fetched(self.pool, self._url(path, query), {**self._headers(None), "Accept": "*/*"})
+        except Exception as error:  # noqa: BLE001 - an answer like any other
+            return Answer(error=error)
+
+    def _signed(self, answer: Answer) -> Answer:
+        """What stands at the address that was signed; the address itself is kept nowhere."""
+        try:
+            return fetched_elsewhere(self.pool, str(answer.body["url"]), self._endpoint)
+        except (LookupError, TypeError, OSError) as error:
+            return Answer(error=error)
 
     def _url(self, path: str, query: Mapping[str, Any]) -> str:
         shown = {name: _in_query(value) for name, value in query.items()}
@@ -115,9 +134,9 @@ class HubSpotClient:
             shown[API_KEY] = self._credential.api_key
         return f"{self._endpoint}{path}" + (f"?{urlencode(shown, doseq=True)}" if shown else "")
 
-    def _headers(self, method: str) -> dict[str, str]:
+    def _headers(self, kind: str | None) -> dict[str, str]:
         headers = {"Accept": "application/json", "User-Agent": "agentrein", **self._credential.headers}
-        return headers if method in {"GET", "HEAD"} else {"Content-Type": "application/json", **headers}
+        return headers if kind is None else {"Content-Type": kind, **headers}
 
     def wait(self, verdict: Verdict, attempt: int) -> float | None:
         """Seconds that the user's pool would wait before it sends the last request again; None to give up."""

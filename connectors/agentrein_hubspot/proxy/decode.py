@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import SplitResult, parse_qsl, urlsplit
 
 from agentrein.connector import Refused, Request
+from agentrein_hubspot.proxy.bodies import FORM, MULTIPART, PLAIN, UnreadableError, form_of, source_of, takes_file
 
 OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 """Headers with which a request asks to be read as another method."""
@@ -20,14 +21,10 @@ CREDENTIALS = frozenset({"access_token", "client_secret", "password", "refresh_t
 API_KEY = "hapikey"
 """The query parameter that holds a developer's key; it is sent, and recorded nowhere."""
 
-FORM, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
-
 _BLANK = re.compile(r"[\x00-\x20\x7f]")
 _PORTS = {"http": 80, "https": 443}
 _OAUTH = re.compile(r"/oauth(/.*)?")
 _TOKEN = re.compile(r"/oauth/v\d+/(refresh-tokens|access-tokens)/.+")
-_FILES = re.compile(r"/files/v3/files(/[^/]+)?/?")
-"""Where a form is an upload to the file manager, whose fields other than the bytes say what it does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,18 +138,18 @@ def with_body(out: Outgoing, body: Any, fields: Any) -> Outgoing:
     kind = out.headers.get("Content-Type", "application/json")
     if "json" in kind.lower():
         return replace(out, body=None if body is None else json.loads(json.dumps(body)))
-    if kind == FORM or (kind == MULTIPART and _FILES.fullmatch(out.path)):
-        return replace(out, body=_form(fields or ()))
-    return replace(out, opaque=True)
+    try:
+        return replace(out, body=_other(out.path, kind, body, fields))
+    except UnreadableError:
+        return replace(out, opaque=True)
 
 
-def _form(fields: Any) -> dict[str, str]:
-    """The fields of a form; a file is there by its name only."""
-    return {str(name): _field(value) for name, value in (fields.items() if isinstance(fields, dict) else fields)}
-
-
-def _field(value: Any) -> str:
-    return str(value[0]) if isinstance(value, tuple) and len(value) >= 2 else str(value)
+def _other(path: str, kind: str, body: Any, fields: Any) -> Any:
+    if kind == FORM or (kind == MULTIPART and takes_file(path)):
+        return form_of(fields)
+    if kind == PLAIN:
+        return source_of(path, body)
+    raise UnreadableError
 
 
 _NOW = "pass ids as HubSpot gives them, and paths below the client's own base URL"

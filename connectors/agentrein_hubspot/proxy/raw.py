@@ -18,8 +18,9 @@ from hubspot.utils.requests.http_request_builder import Request as RawRequest  #
 
 from agentrein.connector import Answer, Request, enter
 from agentrein_hubspot import connector
+from agentrein_hubspot.proxy.bodies import FORM
 from agentrein_hubspot.proxy.client import NOBODY, Credential, HubSpotClient, pool_of
-from agentrein_hubspot.proxy.decode import FORM, Outgoing, api_key, decode, endpoint_of, plain_read, refused
+from agentrein_hubspot.proxy.decode import Outgoing, api_key, decode, endpoint_of, plain_read, refused
 from agentrein_hubspot.proxy.mark import MARK, Mark, unmarked
 from agentrein_hubspot.proxy.once import OF_THE_BYTES, never_sent
 

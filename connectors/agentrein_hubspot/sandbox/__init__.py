@@ -14,10 +14,13 @@ from typing import Any
 from agentrein.testing import Answer, Fault, Request, Routes, Sandbox, Stop
 from agentrein_hubspot.sandbox.areas import AREAS
 from agentrein_hubspot.sandbox.ask import Ask, error, fail, invalid
+from agentrein_hubspot.sandbox.files import SIGNED, signed
 from agentrein_hubspot.sandbox.portal import Things
+from agentrein_hubspot.sandbox.uploads import said_by
 from agentrein_hubspot.sandbox.world import Caller, World
 
 _READS = ("/search", "/batch/read")
+_NO_JSON = ("multipart/", "text/plain")
 _KEY = "hapikey"
 _LEFT = {
     "X-HubSpot-RateLimit-Max": "190",
@@ -79,11 +82,14 @@ class HubSpotSandbox(Sandbox):
         scheme, _, token = header.partition(" ")
         return self.world.callers.get(token.strip()) if scheme.lower() == "bearer" else None
 
-    def understood(self, request: Request, headers: Mapping[str, str], content: bytes) -> Request:  # noqa: ARG002
-        """The request without a developer's key, which stands in the query of what is about an app.
+    def understood(self, request: Request, headers: Mapping[str, str], content: bytes) -> Request:
+        """The request, plain text as it is, without a developer's key: it stands in the query of what is about an app.
 
         https://developers.hubspot.com/docs/apps/legacy-apps/authentication/intro-to-auth
         """
+        if headers.get("content-type", "").startswith(_NO_JSON):
+            request = dataclasses.replace(request, body=None, raw=content)
+            request = dataclasses.replace(request, body=said_by(request))
         key = request.query.get(_KEY)
         if key is None:
             return request
@@ -121,6 +127,8 @@ class HubSpotSandbox(Sandbox):
         return error("SERVER_ERROR" if fault.status >= 500 else "VALIDATION_ERROR", "internal error")
 
     def _routed(self, request: Request) -> Answer:
+        if request.method == "GET" and request.path.startswith(SIGNED):
+            return signed(self.world, request.path)
         caller = next((one for one in self.world.callers.values() if one.name == request.actor), None)
         if caller is None:
             raise fail(
@@ -132,7 +140,7 @@ class HubSpotSandbox(Sandbox):
         found = self.table.find(request.method, request.path)
         if found is None:
             raise fail(404, "OBJECT_NOT_FOUND", f"No endpoint answers {request.method} {request.decoded}.")
-        if request.raw and "multipart/" not in request.headers.get("content-type", ""):
+        if request.raw and not request.headers.get("content-type", "").startswith(_NO_JSON):
             raise invalid("Invalid input JSON on line 1, column 1: it is no JSON")
         handler, variables = found
         return handler(Ask(self.world, request, self.url, caller), **variables)

@@ -1,4 +1,4 @@
-"""The file manager: files and folders.
+"""The file manager: its files, and what it keeps.
 
 https://developers.hubspot.com/docs/api-reference/legacy/files/guide
 """
@@ -12,14 +12,16 @@ from typing import Any
 
 from agentrein.testing import Answer, Routes
 from agentrein_hubspot.sandbox.area import Area, State
-from agentrein_hubspot.sandbox.ask import Ask, conflict, invalid, not_found
+from agentrein_hubspot.sandbox.ask import Ask, invalid, not_found
 from agentrein_hubspot.sandbox.shelf import Shelf, Thing, as_state, written
 from agentrein_hubspot.sandbox.uploads import fields_of
 from agentrein_hubspot.sandbox.world import World
 
 routes = Routes()
 _FILES = "/files/v3/files"
-_FOLDERS = "/files/v3/folders"
+SIGNED = "/signed/files/"
+"""Where the bytes of a file stand under a signed address."""
+
 _EDITS = ("access", "isUsableInContent", "expiresAt")
 _ACCESS = ("PUBLIC_INDEXABLE", "PUBLIC_NOT_INDEXABLE", "HIDDEN_INDEXABLE", "HIDDEN_NOT_INDEXABLE", "PRIVATE")
 
@@ -30,6 +32,10 @@ class Files:
 
     files: Shelf = field(default_factory=lambda: Shelf("File"))
     folders: Shelf = field(default_factory=lambda: Shelf("Folder"))
+    tasks: dict[str, Thing] = field(default_factory=dict)
+    """The file that an import made, by its task."""
+    busy: bool = False
+    """Whether imports are in the queue still, as far as their tasks tell."""
 
     def path(self, folder: str | None) -> str:
         """The path of a folder."""
@@ -50,14 +56,16 @@ class Files:
     def shown_file(self, thing: Thing, url: str) -> Thing:
         """A file as it is shown, with its path and address."""
         path = f"{self.path(thing['parentFolderId'])}/{thing['name']}.{thing['extension']}"
-        return {**thing, "path": path, "url": f"{url}/hubfs{path}", "archived": False, "type": "IMG"}
+        shown = {name: value for name, value in thing.items() if name != "content"}
+        return {**shown, "path": path, "url": f"{url}/hubfs{path}", "archived": False, "type": "IMG"}
 
     def shown_folder(self, thing: Thing) -> Thing:
         """A folder as it is shown."""
         return {**thing, "path": self.path(thing["id"]), "archived": False}
 
 
-def _kept(world: World) -> Files:
+def files_of(world: World) -> Files:
+    """All files and folders."""
     return world.kept(Files)
 
 
@@ -74,7 +82,7 @@ def _free(kept: Files, name: str, extension: str, folder: str | None) -> str:
 @routes.on(f"POST {_FILES}")
 def upload(ask: Ask) -> Answer:
     """Put a file in; one of the name is overwritten only where that is asked for."""
-    kept, (fields, name, content) = _kept(ask.world), fields_of(ask.request)
+    kept, (fields, name, content) = files_of(ask.world), fields_of(ask.request)
     options = json.loads(fields.get("options") or "{}")
     if options.get("access") not in _ACCESS:
         raise invalid("options.access must be set")
@@ -82,28 +90,96 @@ def upload(ask: Ask) -> Answer:
     if folder is not None:
         kept.folders.one(folder)
     base, _, extension = (fields.get("fileName") or name).rpartition(".")
+    there = _named(kept, base or extension, extension, folder) if options.get("overwrite") else None
+    if there is not None:
+        return Answer(201, kept.shown_file(_replaced(ask, kept, there, options, content), ask.url))
     made = {
         "name": _free(kept, base or extension, extension, folder),
         "extension": extension,
         "parentFolderId": folder,
         "access": options["access"],
         "isUsableInContent": True,
-        "expiresAt": None,
-        "size": len(content),
-        "fileMd5": hashlib.md5(content, usedforsecurity=False).hexdigest(),
+        "expiresAt": options.get("expiresAt"),
+        **_held(content),
     }
     return Answer(201, kept.shown_file(kept.files.add(ask.world, made), ask.url))
+
+
+def _held(content: bytes) -> Thing:
+    digest = hashlib.md5(content, usedforsecurity=False).hexdigest()
+    return {"content": content, "size": len(content), "fileMd5": digest}
+
+
+def _named(kept: Files, name: str, extension: str, folder: str | None) -> Thing | None:
+    wanted = (name, extension, folder)
+    there = kept.files.things.values()
+    return next((one for one in there if (one["name"], one["extension"], one["parentFolderId"]) == wanted), None)
+
+
+def _replaced(ask: Ask, kept: Files, thing: Thing, options: Thing, content: bytes) -> Thing:
+    """A file with other bytes, and with the access and the end that are asked for."""
+    fields: Thing = {name: options[name] for name in ("access", "expiresAt") if name in options}
+    return kept.files.change(ask.world, thing, {**fields, **_held(content)})
+
+
+@routes.on(f"POST {_FILES}/import-from-url/async")
+def import_later(ask: Ask) -> Answer:
+    """Fetch a file from an address: here at once, and it holds the address."""
+    kept = files_of(ask.world)
+    ask.required("url", "access", "duplicateValidationScope", "duplicateValidationStrategy", "overwrite")
+    folder = ask.body.get("folderId") or kept.at(ask.body.get("folderPath", ""))
+    base, _, extension = str(ask.body.get("name") or ask.body["url"].rpartition("/")[2]).rpartition(".")
+    made = {
+        "name": _free(kept, base or extension, extension, folder),
+        "extension": extension,
+        "parentFolderId": folder,
+        "access": ask.body["access"],
+        "isUsableInContent": True,
+        "expiresAt": None,
+        **_held(str(ask.body["url"]).encode()),
+    }
+    task = f"task-{ask.world.new_id()}"
+    kept.tasks[task] = kept.shown_file(kept.files.add(ask.world, made), ask.url)
+    return Answer(202, {"id": task, "links": {}})
+
+
+@routes.on(f"GET {_FILES}/import-from-url/async/tasks/{{task}}/status")
+def imported(ask: Ask, task: str) -> Answer:
+    """What became of an import."""
+    kept, now = files_of(ask.world), ask.world.moment()
+    found = kept.tasks.get(task)
+    if found is None:
+        raise not_found(f"There is no task {task}.")
+    if kept.busy:
+        return Answer(200, {"status": "PENDING", "taskId": task, "requestedAt": now})
+    times = {"startedAt": now, "completedAt": now, "requestedAt": now}
+    return Answer(200, {"status": "COMPLETE", "taskId": task, "result": found, **times})
+
+
+@routes.on(f"GET {_FILES}/stat/{{path+}}")
+def stat(ask: Ask, path: str) -> Answer:
+    """The file, or the folder, at a path."""
+    kept = files_of(ask.world)
+    for one in kept.files.things.values():
+        shown = kept.shown_file(one, ask.url)
+        if shown["path"] == f"/{path}":
+            return Answer(200, {"file": shown})
+    folder = kept.at(path)
+    if folder is None:
+        raise not_found("There is nothing at the top.")
+    return Answer(200, {"folder": kept.shown_folder(kept.folders.one(folder))})
 
 
 @routes.on(f"GET {_FILES}/search")
 def search(ask: Ask) -> Answer:
     """Files, the newest first if that is asked for."""
-    kept, folders = _kept(ask.world), ask.names("parentFolderIds")
+    kept, folders = files_of(ask.world), ask.names("parentFolderIds")
     found = [one for one in kept.files.things.values() if not folders or one["parentFolderId"] in folders]
-    return _page(ask, found, lambda one: kept.shown_file(one, ask.url))
+    return page_of(ask, found, lambda one: kept.shown_file(one, ask.url))
 
 
-def _page(ask: Ask, found: list[Thing], shape: Any) -> Answer:
+def page_of(ask: Ask, found: list[Thing], shape: Any) -> Answer:
+    """A page of them, the newest first if that is asked for."""
     if ask.query.get("sort") == "-createdAt":
         found.sort(key=lambda one: (one["createdAt"], int(one["id"])), reverse=True)
     return ask.page(found, shape, limit=50)
@@ -112,121 +188,75 @@ def _page(ask: Ask, found: list[Thing], shape: Any) -> Answer:
 @routes.on(f"GET {_FILES}/{{file}}")
 def get(ask: Ask, file: str) -> Answer:
     """One file."""
-    kept = _kept(ask.world)
+    kept = files_of(ask.world)
     return Answer(200, kept.shown_file(kept.files.one(file), ask.url))
+
+
+@routes.on(f"GET {_FILES}/{{file}}/signed-url")
+def signed_url(ask: Ask, file: str) -> Answer:
+    """An address at which the bytes of a file stand, for whoever has it."""
+    thing = files_of(ask.world).files.one(file)
+    told = {name: thing[name] for name in ("extension", "size", "name")}
+    url = f"{ask.url}{SIGNED}{file}?Expires=1&Signature=made-up"
+    return Answer(200, {**told, "type": "IMG", "expiresAt": ask.world.moment(), "url": url})
+
+
+def signed(world: World, path: str) -> Answer:
+    """The bytes at such an address; it takes no credential."""
+    return Answer(
+        200, files_of(world).files.one(path.removeprefix(SIGNED))["content"], media="application/octet-stream"
+    )
+
+
+@routes.on(f"PUT {_FILES}/{{file}}")
+def replace(ask: Ask, file: str) -> Answer:
+    """Give a file other bytes."""
+    kept, (fields, _, content) = files_of(ask.world), fields_of(ask.request)
+    options = json.loads(fields.get("options") or "{}")
+    if options.get("access", "PRIVATE") not in _ACCESS:
+        raise invalid("options.access is none")
+    return Answer(200, kept.shown_file(_replaced(ask, kept, kept.files.one(file), options, content), ask.url))
 
 
 @routes.on(f"PATCH {_FILES}/{{file}}")
 def update(ask: Ask, file: str) -> Answer:
     """Rename or move a file, or let others see it."""
-    kept = _kept(ask.world)
+    kept = files_of(ask.world)
     thing = kept.files.one(file)
     fields = written(_EDITS, ask.body)
     if "parentFolderPath" in ask.body:
         fields["parentFolderId"] = kept.at(ask.body["parentFolderPath"])
     elif "parentFolderId" in ask.body:
-        fields["parentFolderId"] = _folder(kept, ask.body["parentFolderId"])
+        fields["parentFolderId"] = folder_of(kept, ask.body["parentFolderId"])
     if ask.body.get("name"):
         fields["name"] = ask.body["name"]
     return Answer(200, kept.shown_file(kept.files.change(ask.world, thing, fields), ask.url))
 
 
-def _folder(kept: Files, given: Any) -> str | None:
+def folder_of(kept: Files, given: Any) -> str | None:
+    """The id of a folder that a request names; none for the top."""
     return None if given in {None, "", 0, "0"} else str(kept.folders.one(str(given))["id"])
 
 
 @routes.on(f"DELETE {_FILES}/{{file}}")
 def remove(ask: Ask, file: str) -> Answer:
     """Delete a file."""
-    _kept(ask.world).files.drop(file)
-    return Answer(204)
-
-
-# --- folders
-
-
-@routes.on(f"POST {_FOLDERS}")
-def create(ask: Ask) -> Answer:
-    """Make a folder."""
-    kept = _kept(ask.world)
-    ask.required("name")
-    at = ask.body.get("parentPath")
-    folder = _folder(kept, ask.body.get("parentFolderId")) if at is None else kept.at(at)
-    _check_free(kept, ask.body["name"], folder)
-    made = kept.folders.add(ask.world, {"name": ask.body["name"], "parentFolderId": folder})
-    return Answer(201, kept.shown_folder(made))
-
-
-def _check_free(kept: Files, name: str, folder: str | None, besides: Thing | None = None) -> None:
-    for one in kept.folders.things.values():
-        if (one["name"], one["parentFolderId"]) == (name, folder) and one is not besides:
-            raise conflict(f"A folder {name} already exists there.")
-
-
-@routes.on(f"GET {_FOLDERS}/search")
-def search_folders(ask: Ask) -> Answer:
-    """Folders, the newest first if that is asked for."""
-    kept, inside = _kept(ask.world), ask.names("parentFolderIds")
-    found = [one for one in kept.folders.things.values() if not inside or one["parentFolderId"] in inside]
-    return _page(ask, found, kept.shown_folder)
-
-
-@routes.on(f"GET {_FOLDERS}/{{folder}}")
-def get_folder(ask: Ask, folder: str) -> Answer:
-    """One folder."""
-    kept = _kept(ask.world)
-    return Answer(200, kept.shown_folder(kept.folders.one(folder)))
-
-
-@routes.on(f"PATCH {_FOLDERS}/{{folder}}")
-def edit_folder(ask: Ask, folder: str) -> Answer:
-    """Rename or move a folder."""
-    kept = _kept(ask.world)
-    return Answer(200, kept.shown_folder(_edit(ask, kept, kept.folders.one(folder))))
-
-
-def _edit(ask: Ask, kept: Files, thing: Thing) -> Thing:
-    fields = written(("name",), ask.body)
-    if "parentFolderId" in ask.body:
-        fields["parentFolderId"] = _folder(kept, ask.body["parentFolderId"])
-    now = {**thing, **fields}
-    _check_free(kept, now["name"], now["parentFolderId"], thing)
-    return kept.folders.change(ask.world, thing, fields)
-
-
-@routes.on(f"POST {_FOLDERS}/update/async")
-def edit_later(ask: Ask) -> Answer:
-    """Rename or move a folder with all that lies in it: here at once."""
-    kept = _kept(ask.world)
-    ask.required("id")
-    _edit(ask, kept, kept.folders.one(str(ask.body["id"])))
-    return Answer(202, {"id": ask.world.new_id(), "links": {}})
-
-
-@routes.on(f"DELETE {_FOLDERS}/{{folder}}")
-def remove_folder(ask: Ask, folder: str) -> Answer:
-    """Delete an empty folder."""
-    kept = _kept(ask.world)
-    kept.folders.one(folder)
-    if any(one["parentFolderId"] == folder for one in (*kept.files.things.values(), *kept.folders.things.values())):
-        raise invalid(f"Folder {folder} is not empty.")
-    kept.folders.drop(folder)
+    files_of(ask.world).files.drop(file)
     return Answer(204)
 
 
 def seed(world: World) -> None:
     """Folders 8001 and, in it, 8002; the file 8101 in 8001."""
-    kept = _kept(world)
+    kept = files_of(world)
     kept.folders.add(world, {"name": "images", "parentFolderId": None}, "8001")
     kept.folders.add(world, {"name": "old", "parentFolderId": "8001"}, "8002")
     made = {"name": "logo", "extension": "png", "parentFolderId": "8001", "access": "PUBLIC_INDEXABLE"}
-    more = {"isUsableInContent": True, "expiresAt": None, "size": 3, "fileMd5": "acbd18db4cc2f85cedef654fccc4a4d8"}
-    kept.files.add(world, {**made, **more}, "8101")
+    kept.files.add(world, {**made, "isUsableInContent": True, "expiresAt": None, **_held(b"foo")}, "8101")
 
 
 def state(world: World) -> State:
     """Files and folders."""
-    kept = _kept(world)
+    kept = files_of(world)
     of_files = ("name", "extension", "parentFolderId", "fileMd5", *_EDITS)
     found = dict(as_state("file", kept.files, of_files))
     return {**found, **dict(as_state("file_folder", kept.folders, ("name", "parentFolderId")))}

@@ -20,6 +20,7 @@ def _shape(lists: Lists, folder: Folder, *, asked: bool) -> dict[str, Any]:
         "id": int(folder.id),
         "name": folder.name,
         "parentFolderId": int(folder.parent or 0),
+        "createdAt": folder.made,
         "childNodes": [_shape(lists, one, asked=False) for one in inner],
         "childLists": held if asked else [],
     }
@@ -44,7 +45,7 @@ def create(ask: Ask) -> Answer:
     parent = str(ask.body.get("parentFolderId") or 0)
     lists.folder(parent)
     _check_free(lists, ask.body["name"], parent)
-    folder = Folder(ask.world.new_id(), ask.body["name"], parent)
+    folder = Folder(ask.world.new_id(), ask.body["name"], parent, made=ask.world.moment())
     folder.alias = lists.gone.pop((folder.name, folder.parent), "")
     lists.folders[folder.id] = folder
     return _shown(lists, folder)

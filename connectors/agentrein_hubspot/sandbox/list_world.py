@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from agentrein_hubspot.sandbox.ask import not_found
+from agentrein_hubspot.sandbox.shelf import LONG_AGO
 from agentrein_hubspot.sandbox.world import World
 
 
@@ -40,6 +41,7 @@ class Folder:
     name: str
     parent: str | None
     alias: str = ""
+    made: str = LONG_AGO
 
     @property
     def label(self) -> str:

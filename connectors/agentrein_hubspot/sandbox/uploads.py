@@ -1,16 +1,20 @@
-"""The parts of a form in which a file is uploaded."""
+"""Bodies that are no JSON: forms in which a file is uploaded, and plain text."""
 
 from __future__ import annotations
 
 from email import policy
 from email.parser import BytesParser
+from typing import Any
 
 from agentrein.testing import Request
 
 
 def fields_of(request: Request) -> tuple[dict[str, str], str, bytes]:
     """The fields of a form, the name of the file in it, and what that holds."""
-    head = f"Content-Type: {request.headers['content-type']}\r\n\r\n".encode()
+    kind = request.headers.get("content-type", "")
+    if not kind.startswith("multipart/"):
+        return {}, "", b""
+    head = f"Content-Type: {kind}\r\n\r\n".encode()
     parsed = BytesParser(policy=policy.HTTP).parsebytes(head + request.raw)
     fields, name, content = dict[str, str](), "", b""
     for part in parsed.iter_parts():
@@ -21,3 +25,11 @@ def fields_of(request: Request) -> tuple[dict[str, str], str, bytes]:
         else:
             name, content = str(part.get_filename()), held
     return fields, name, content
+
+
+def said_by(request: Request) -> Any:
+    """What a body says, so that two that say the same are known, whatever stands between the parts of a form."""
+    if request.headers["content-type"].startswith("text/plain"):
+        return request.raw.decode("utf-8", "replace")
+    fields, name, content = fields_of(request)
+    return {**fields, "file": {"name": name, "content": content.hex()}}

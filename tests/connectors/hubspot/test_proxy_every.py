@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import hashlib
 import inspect
 import re
 from collections.abc import Callable, Iterator
@@ -99,14 +100,24 @@ THING = {
     "published": False,
     "subscriptionStatuses": [],
     "properties": {},
+    "extension": "png",
+    "fileMd5": hashlib.md5(b"7", usedforsecurity=False).hexdigest(),
     **FIXED,
 }
+FILE = re.compile(r"/cms/v3/source-code/[^/]+/content/.+|/signed/7")
+"""Where a read is answered with a file as it stands."""
 
 
 def answered(request: Request) -> Answer | None:
     """A thing of any kind, wherever in the answer somebody looks for it."""
-    if "/source-code/" in request.path or request.method == "DELETE" or request.path.endswith("/details"):
-        return Answer(200, {}) if "/source-code/" in request.path else None
+    if request.method == "GET" and FILE.fullmatch(request.path):
+        return Answer(200, b"7", media="application/octet-stream")
+    if "/source-code/" in request.path:
+        return Answer(200, {"id": "7", "name": "N", "folder": False, "hash": "7", "createdAt": 7, "updatedAt": 7})
+    if request.method == "DELETE" or request.path.endswith("/details"):
+        return None
+    if request.path.endswith("/signed-url"):
+        return Answer(200, {"url": f"http://{request.headers['host']}/signed/7"})
     thing = (
         {**THING, "tokens": [{"name": "7", "label": "7", "type": "string"}]}
         if "/event-templates/" in request.path

@@ -127,14 +127,30 @@ def test_an_upload_leaves_as_it_was(echo: Echo, tmp_path: Path) -> None:
     assert run.actions[0].planned["call"]["body"] is None
 
 
-def test_an_upload_to_the_file_manager_is_told_by_its_fields() -> None:
-    """There the record has what else the form says, and of the file its name."""
-    fields = [("file", ("a.txt", b"x", "text/plain")), ("folderPath", "/docs"), ("options", '{"overwrite": false}')]
-    headers = {"Content-Type": "multipart/form-data"}
-    told = {"file": "a.txt", "folderPath": "/docs", "options": '{"overwrite": false}'}
-    for path, body in (("/files/v3/files", told), ("/files/v3/files/7", told), ("/cms/v3/hubdb/tables/7/x", None)):
-        out = with_body(Outgoing("https://h", "POST", f"https://h{path}", headers), None, fields)
-        assert (out.body, out.opaque) == (body, body is None)
+FILE = {
+    "name": "a.txt",
+    "size": 1,
+    "md5": "9dd4e461268c8034f5c8564e155c67a6",
+    "sha256": "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "told"),
+    [
+        ("/files/v3/files", True),
+        ("/files/v3/files/7", True),
+        ("/cms/v3/source-code/draft/content/a%2Fb.html", True),
+        ("/cms/v3/hubdb/tables/7/draft/import", False),
+    ],
+)
+def test_an_upload_is_told_by_its_fields_and_its_digests(path: str, *, told: bool) -> None:
+    """Where a row reads them, the record has what else the form says, and of the file what tells it from others."""
+    fields = [("file", ("a.txt", b"x", "text/plain")), ("folderPath", "/docs")]
+    out = Outgoing("https://h", "POST", f"https://h{path}", {"Content-Type": "multipart/form-data"})
+    decoded = with_body(out, None, fields)
+    assert (decoded.body, decoded.opaque) == (({"file": FILE, "folderPath": "/docs"}, False) if told else (None, True))
+    assert with_body(out, None, [*fields, ("file", ("b.txt", b"y", "text/plain"))]).opaque
 
 
 def test_the_user_s_timeout_holds(echo: Echo, events: hubspot.Client) -> None:

@@ -78,16 +78,6 @@ def test_what_cannot_be_undone_there_is_refused(
     assert (sb.writes, run.actions) == ([], [])
 
 
-def test_an_upload_that_overwrites_is_refused(sb: HubSpotSandbox, agent: hubspot.Client, tmp_path: Path) -> None:
-    """The bytes that stood there have no other copy."""
-    place = tmp_path / "logo.png"
-    place.write_bytes(b"mine")
-    options = '{"access": "PRIVATE", "overwrite": true}'
-    with rein.run("careful"), pytest.raises(rein.Refused):
-        agent.files.files_api.upload(file=str(place), folder_path="/images", options=options)
-    assert sb.writes == []
-
-
 def test_only_those_leave_a_list_who_came_with_the_call(sb: HubSpotSandbox, agent: hubspot.Client) -> None:
     """Record 2 was in the list before, so the undo takes out 4 and 5 alone."""
     with rein.run("guests") as run:

@@ -15,12 +15,30 @@ FOLDERS = "/files/v3/folders"
 PUBLIC = '{"access": "PUBLIC_INDEXABLE"}'
 
 
-def upload(hubspot: Client, name: str, **more: Any) -> Any:
+OVER = '{"access": "PRIVATE", "overwrite": true}'
+
+
+def upload(hubspot: Client, name: str, options: str = PUBLIC, **more: Any) -> Any:
     """Put a file in."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "mine.png"
         path.write_bytes(b"mine")
-        return hubspot.files.files_api.upload(file=str(path), file_name=name, options=PUBLIC, **more)
+        return hubspot.files.files_api.upload(file=str(path), file_name=name, options=options, **more)
+
+
+def replace(hubspot: Client, content: bytes, **more: Any) -> Any:
+    """Give file 8101 other bytes."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "other.png"
+        path.write_bytes(content)
+        return hubspot.files.files_api.replace("8101", file=str(path), **more)
+
+
+def fetch(hubspot: Client, **more: Any) -> Any:
+    """Import a file from an address."""
+    asked = {"url": "https://acme.example/p.png?signed=1", "access": "PRIVATE", "overwrite": False, **more}
+    none = {"duplicateValidationScope": "EXACT_FOLDER", "duplicateValidationStrategy": "NONE"}
+    return hubspot.files.files_api.import_from_url({**asked, **none, "folderPath": "/images"})
 
 
 def newest(hubspot: Client, name: str) -> str:
@@ -47,6 +65,29 @@ EXAMPLES = (
         lambda h: upload(h, "logo.png", folder_id="8001"),
         foreign=lambda h: h.files.files_api.update_properties(newest(h, "logo-1"), {"name": "theirs"}),
         name="beside another of the name",
+    ),
+    Example(
+        f"POST {FILES}",
+        lambda h: upload(h, "logo.png", OVER, folder_path="/images"),
+        foreign=lambda h: replace(h, b"theirs"),
+        name="over another",
+    ),
+    Example(
+        f"POST {FILES}",
+        lambda h: upload(h, "photo.png", OVER, folder_id="8001"),
+        foreign=lambda h: h.files.files_api.update_properties(newest(h, "photo"), {"access": "PUBLIC_INDEXABLE"}),
+        name="over none",
+    ),
+    Example(
+        f"PUT {FILES}/{{fileId}}",
+        lambda h: replace(h, b"mine", options='{"access": "PRIVATE"}'),
+        foreign=lambda h: replace(h, b"theirs"),
+        beside=lambda h: h.files.files_api.update_properties("8101", {"isUsableInContent": False}),
+    ),
+    Example(
+        f"POST {FILES}/import-from-url/async",
+        lambda h: fetch(h, name="fetched.png"),
+        foreign=lambda h: h.files.files_api.update_properties(newest(h, "fetched"), {"name": "theirs"}),
     ),
     Example(
         f"PATCH {FILES}/{{fileId}}",
