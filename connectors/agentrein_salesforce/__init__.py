@@ -11,7 +11,9 @@ from agentrein_salesforce.divided import DIVIDED
 from agentrein_salesforce.jobs import READINGS_OF_JOBS
 from agentrein_salesforce.operations import OPERATIONS
 from agentrein_salesforce.readings import READINGS
+from agentrein_salesforce.readings_of_components import READINGS_OF_COMPONENTS
 from agentrein_salesforce.readings_of_others import READINGS_OF_OTHERS
+from agentrein_salesforce.readings_of_packages import READINGS_OF_PACKAGES
 
 connector = Connector(
     name="salesforce",
@@ -30,7 +32,13 @@ connector = Connector(
     code=code,
     divided=DIVIDED,
     comparisons=COMPARISONS,
-    readings={**READINGS, **READINGS_OF_JOBS, **READINGS_OF_OTHERS},
+    readings={
+        **READINGS,
+        **READINGS_OF_COMPONENTS,
+        **READINGS_OF_JOBS,
+        **READINGS_OF_OTHERS,
+        **READINGS_OF_PACKAGES,
+    },
     account=ACCOUNT,
     credentials=CREDENTIALS,
     executes=executes,

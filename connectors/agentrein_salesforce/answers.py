@@ -42,6 +42,13 @@ EXPIRED = frozenset({"INVALID_SESSION_ID", "InvalidSessionId"})
 _LATER = frozenset({"PATCH /jobs/ingest/{job}#UploadComplete", "POST /async/job/{job}/batch#records"})
 """Calls that are only taken: what becomes of each row is told when the job is done."""
 
+PENDING = "it is not done yet"
+"""What is said of a check of something that is done later, which is asked again then."""
+
+_CHECKS = frozenset({"checkDeployStatus", "checkRetrieveStatus"})
+_SECONDS = 15.0
+"""How long it is waited between two such checks."""
+
 _LIMITS = frozenset({"REQUEST_LIMIT_EXCEEDED", "API_DISABLED_FOR_ORG", "API_CURRENTLY_DISABLED"})
 _BUSY = frozenset({"UNABLE_TO_LOCK_ROW"})
 _UNTOLD = frozenset({302, 303, 408})
@@ -106,9 +113,16 @@ def classify(call: Call, answer: Answer) -> Verdict:
     if status >= 300:
         transient = named == "REQUEST_RUNNING_TOO_LONG"  # it was stopped, and the transaction with it
         return Verdict(State.REJECTED, _said(answer), transient=transient, client_wide=status == 401)
-    taken = _taken(answer)
+    taken = _taken(call, answer)
     later = call.address in _LATER and taken.state is State.LANDED
     return Verdict(State.ACCEPTED, "the job does its rows later") if later else taken
+
+
+def _is_pending(call: Call, answer: Answer) -> bool:
+    """Whether a check of a deployment or a retrieval says that it is still under way."""
+    asked = call.body.get("operation") if isinstance(call.body, Mapping) else None
+    told = answer.body.get("results") if isinstance(answer.body, Mapping) else None
+    return asked in _CHECKS and isinstance(told, list) and [one.get("done") for one in told] == ["false"]
 
 
 def _is_fault(call: Call, named: str) -> bool:
@@ -116,8 +130,10 @@ def _is_fault(call: Call, named: str) -> bool:
     return call.address.startswith("POST /Soap/") and named not in {"", "UNKNOWN_EXCEPTION", "SERVER_UNAVAILABLE"}
 
 
-def _taken(answer: Answer) -> Verdict:
+def _taken(call: Call, answer: Answer) -> Verdict:
     """What an answer means that is none of an error: records that all failed are listed in one as well."""
+    if _is_pending(call, answer):
+        return Verdict(State.REJECTED, PENDING, not_executed=True, transient=True, retry_after=_SECONDS)
     if answer.status != 204 and answer.body is None:
         return Verdict(State.UNKNOWN, f"answered {answer.status}, but nothing that can be read", transient=True)
     results = _results(answer.body)

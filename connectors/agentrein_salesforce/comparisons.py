@@ -41,6 +41,25 @@ def _touches(call: Call, id: str) -> bool:
     return not made and id[:15] in json.dumps([dict(call.params), call.body], default=str)
 
 
+def own_definition(_ours: Any, now: Any, own: Own) -> bool:
+    """Whether a component reads otherwise by what the run did to it later: in a plan that is not undone yet."""
+    return own.plan and sum(_names(call, _first(now)) for call in own.sent) > 1
+
+
+def own_records(_ours: Any, now: Any, own: Own) -> bool:
+    """Whether what lies in a component may be of the run's own records: in a plan they are still there."""
+    sobject = _first(now).partition(".")[0]
+    return own.plan and any(_names(call, sobject) for call in own.sent if not call.address.startswith("POST /Soap/m"))
+
+
+def _first(now: Any) -> str:
+    return str(now[0]).partition(" ")[0].lower()
+
+
+def _names(call: Call, name: str) -> bool:
+    return name in json.dumps([dict(call.params), call.body], default=str).lower()
+
+
 def set_along(ours: Any, _now: Any, own: Own) -> Generator[Read, Answer, bool]:
     """Whether what a stage set along is the call's, where its answer was lost: nobody else has changed the record."""
     if ours is not None:
@@ -61,6 +80,8 @@ def _as_set(kind: str) -> Callable[[Any, Any, Own], bool]:
 
 
 COMPARISONS = {
+    "own definition": own_definition,
+    "own records": own_records,
     "own work": own_work,
     "untouched": untouched,
     SET_ALONG: set_along,

@@ -44,6 +44,12 @@ _METADATA_READS = frozenset(
 )
 
 
+_OF_COMPONENTS = frozenset({"createMetadata", "updateMetadata", "upsertMetadata"})
+
+SEVERAL = "+"
+"""What stands behind the operation of a message that does it to several components at once."""
+
+
 def partner(body: Any) -> str | None:
     """The operation of a SOAP message; `login` only gives a credential."""
     named = _text(body, OPERATION)
@@ -53,10 +59,18 @@ def partner(body: Any) -> str | None:
 def metadata(body: Any) -> str | None:
     """The operation of a message to the Metadata API; a deployment that only checks deploys nothing."""
     named = _text(body, OPERATION)
+    if named in _OF_COMPONENTS:
+        return _of_components(named, body.get("metadata"))
     options = body.get("DeployOptions") if isinstance(body, Mapping) else None
     if named == "deploy" and isinstance(options, Mapping) and str(options.get("checkOnly")).lower() == "true":
         return None
     return None if named in _METADATA_READS else named
+
+
+def _of_components(named: str, components: Any) -> str:
+    """The operation of a message by how many components it holds; one without any has none."""
+    count = len(components) if isinstance(components, list) else 0
+    return {0: UNREADABLE, 1: named}.get(count, named + SEVERAL)
 
 
 def bulk_job(body: Any) -> str | None:

@@ -98,7 +98,12 @@ def _request(job: Row, row: Row, said: dict[str, Any]) -> Request:
 
 
 def job_results(body: Any, given: Row) -> Steps:  # noqa: ARG001 - a reading takes both
-    """A job with its `rows`: done, failed, and those that it did not come to; an error while it is at work."""
+    """A job with its `rows`: done, failed, and those that it did not come to; an error while it is at work.
+
+    One that is still open was never started, so that it has none.
+    """
+    if body.get("state") == "Open":
+        return {**body, "rows": None}
     if body.get("state") not in {"JobComplete", "Failed", "Aborted"}:
         return Answer(409, [{"errorCode": "INPROGRESS", "message": f"the job is {body.get('state')}"}])
     rows: list[Row] = []
@@ -113,6 +118,8 @@ def job_results(body: Any, given: Row) -> Steps:  # noqa: ARG001 - a reading tak
 
 def job_answers(answer: Answer, requests: Sequence[Request]) -> list[Answer]:
     """What a job did with each row; its results come in no order, and repeat what each row said."""
+    if answer.body["rows"] is None:
+        return [Answer(400, [{"errorCode": "NOT_STARTED"}]) for _ in requests]
     left = list(answer.body["rows"])
     return [_taken(left, request) for request in requests]
 

@@ -188,7 +188,15 @@ def _sees_owners(describe: Any, asked: Mapping[str, Any]) -> Generator[Read, Ans
     return True
 
 
+def approval(body: Any, given: Mapping[str, Any]) -> Any:
+    """An approval with whoever `acted` on it beside the account."""
+    rows = body.get("records") or []
+    acted = [one for row in rows if (one := long_id(row.get("LastActorId"))) not in (None, long_id(given["by"]))]
+    return {**body, "records": [{**row, "acted": acted} for row in rows]}
+
+
 READINGS = {
+    "approval": approval,
     "record": record,
     "compared record": compared,
     "made records": made_records,

@@ -26,6 +26,17 @@ _MANY = frozenset({"ids", "id", "metadata", "fullNames", "sObjects", "errors", "
 _SESSIONS = frozenset({"sessionId", "sessionIds"})
 """Elements that hold the sessions to be ended, which nobody records."""
 
+KIND, TEXT = "@type", "#text"
+"""Under which names an object tells what kind of element it is, and a text that says its kind, its words."""
+
+_XSI = "http://www.w3.org/2001/XMLSchema-instance"
+_NAMESPACES = {"u": "urn:partner.soap.sforce.com", "m": "http://soap.sforce.com/2006/04/metadata"}
+"""The namespace of each API's messages."""
+
+_XML_NAME = re.compile(r"[A-Za-z_][\w.-]*", re.ASCII)
+_NO_TEXT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML may hold."""
+
 
 def request_of(content: bytes | str) -> dict[str, Any] | None:
     """What a message asks for, with its operation; None where it cannot be read as exactly one."""
@@ -48,7 +59,60 @@ def answer_of(content: bytes | str) -> Any:
         named = str(fault.get("faultcode", "")).rpartition(":")[2]
         return [{"errorCode": named, "message": fault.get("faultstring", "")}]
     results = value.get("result", []) if isinstance(value, dict) else []
+    if _name(inner.tag) == "readMetadataResponse":
+        return {"records": [one for result in results for one in _listed(result)]}
     return {"results": [_result(one) for one in results]}
+
+
+def _listed(result: Any) -> list[Any]:
+    """The components that a read found; one that is not there is told as an empty element."""
+    records = result.get("records", []) if isinstance(result, dict) else []
+    return [one for one in (records if isinstance(records, list) else [records]) if isinstance(one, dict)]
+
+
+def message(api: str, operation: str, said: Mapping[str, Any], session: str) -> str:
+    """The message that asks an API (`u`, `m`) for this; raises ValueError for what would not stay in its element."""
+    listed = "".join(_element(key, one) for key, one in said.items() if key != OPERATION)
+    names = f'xmlns="{_NAMESPACES[api]}" xmlns:api="{_NAMESPACES[api]}"'
+    return (
+        '<?xml version="1.0" encoding="utf-8"?>'
+        f'<env:Envelope xmlns:env="http://schemas.xmlsoap.org/soap/envelope/" {names} xmlns:xsi="{_XSI}" '
+        'xmlns:xsd="http://www.w3.org/2001/XMLSchema">'
+        f"<env:Header><SessionHeader><sessionId>{escape(session)}</sessionId></SessionHeader></env:Header>"
+        f"<env:Body><{_named(operation)}>{listed}</{operation}></env:Body></env:Envelope>"
+    )
+
+
+def _element(name: str, value: Any) -> str:
+    """An element of a message: a list as several, what an object says of its kind as its type."""
+    if isinstance(value, list):
+        return "".join(_element(name, one) for one in value)
+    if value is None:
+        return f'<{_named(name)} xsi:nil="true"/>'
+    said: Mapping[str, Any] = value if isinstance(value, Mapping) else {TEXT: value}
+    kind = _kind(said[KIND]) if KIND in said else ""
+    inner = "".join(_element(key, one) for key, one in said.items() if key not in {KIND, TEXT})
+    return f"<{_named(name)}{kind}>{_text_of(said.get(TEXT, ''))}{inner}</{name}>"
+
+
+def _kind(name: Any) -> str:
+    """The attribute that tells a kind: those of XML itself begin with a small letter, those of an API do not."""
+    return f' xsi:type="{"xsd" if str(name)[:1].islower() else "api"}:{_named(name)}"'
+
+
+def _named(name: Any) -> str:
+    if not isinstance(name, str) or _XML_NAME.fullmatch(name) is None:
+        problem = f"{str(name)[:40]!r} is no name of an element"
+        raise ValueError(problem)
+    return name
+
+
+def _text_of(value: Any) -> str:
+    text = str(value).lower() if isinstance(value, bool) else str(value)
+    if _NO_TEXT.search(text) is not None:
+        problem = "a text holds characters that no message can"
+        raise ValueError(problem)
+    return escape(text, {"\r": "&#13;"})
 
 
 def undelete(ids: Any, session: str) -> str:
@@ -114,9 +178,15 @@ def _inner(content: bytes | str) -> ET.Element | None:
 
 def _value(element: ET.Element) -> Any:
     """An element as data: a text, or an object whose lists are those that the API's description knows."""
+    if element.get(f"{{{_XSI}}}nil") in {"true", "1"}:
+        return None
+    kind = (element.get(f"{{{_XSI}}}type") or "").rpartition(":")[2]
+    typed = {KIND: kind} if kind else {}
     if not len(element):
-        return (element.text or "").strip()
-    found: dict[str, Any] = {}
+        text = element.text or ""
+        text = text if text.strip() else ""
+        return {**typed, TEXT: text} if kind else text
+    found: dict[str, Any] = {**typed}
     for child in element:
         name, value = _name(child.tag), _value(child)
         if name in _MANY:
@@ -133,7 +203,10 @@ def _name(tag: str) -> str:
 
 
 def _result(one: Any) -> dict[str, Any]:
+    """One result, with what it says to be so as such."""
     given: Mapping[str, Any] = one if isinstance(one, Mapping) else {}
-    ids = given.get("id")
-    found = {**given, "id": ids[0] if isinstance(ids, list) and ids else None}
-    return {**found, "success": given.get("success") == "true", "errors": given.get("errors", [])}
+    found = {**given, **({"id": given["id"][0]} if isinstance(given.get("id"), list) else {})}
+    if "success" not in given:
+        return found
+    told = {name: given[name] == "true" for name in ("success", "created") if name in given}
+    return {**found, **told, "errors": given.get("errors", [])}

@@ -171,17 +171,28 @@ def test_an_aborted_job_is_undone_as_far_as_it_came(org: Org, sf: Salesforce) ->
     assert {one.seq: one.message for one in run.report.actions}[1] == "3 of 5 items landed"
 
 
-def test_an_aborted_job_whose_start_was_not_answered_asks_a_person(org: Org, sf: Salesforce) -> None:
-    """Situation 11 at the close: nothing tells which rows are in but a look at each, so none is deleted on a guess."""
+def test_an_aborted_job_whose_start_was_not_answered_tells_what_it_did(org: Org, sf: Salesforce) -> None:
+    """Situation 11 at the close: the job itself tells which rows are in, whatever its start was answered."""
     start = org.state()
     partly(org)
     org.faults.add("lost", method="PATCH")
     with suppress(Boom), no_waiting(), rein.run("job", policy=ABORT) as run:
         with pytest.raises(Disconnected):
             sf.bulk2.Account.insert(records=ROWS, wait=0.01)
+        assert len(org.left(start)) == 3
         raise Boom
-    assert (states(run)[1], len(org.left(start))) == ("needs_attention", 3)
-    assert [one.method for one in org.writes] == ["POST", "PUT", "PATCH", "PATCH"]
+    assert (states(run)[1], org.left(start)) == ("reverted", [])
+    assert [one.method for one in org.writes] == ["POST", "PUT", "PATCH", "PATCH", "DELETE", "DELETE", "DELETE"]
+
+
+def test_a_job_whose_start_never_arrived_did_nothing(org: Org, sf: Salesforce) -> None:
+    """It is still open, so that none of its rows is looked for, though others may read like them."""
+    org.faults.add("error", method="PATCH", status=503)
+    with suppress(Boom), no_waiting(), rein.run("job") as run:
+        with pytest.raises((SalesforceGeneralError, rein.Refused)):
+            sf.bulk2.Account.insert(records=ROWS, wait=0.01)
+        raise Boom
+    assert (states(run)[1], [one.method for one in org.writes]) == ("rejected", ["POST", "PUT", "PATCH"])
 
 
 # --- people in between

@@ -15,13 +15,16 @@ from simple_salesforce.api import DEFAULT_API_VERSION
 from agentrein.connector import Answer, Call, Connector, Options, Verdict, build
 from agentrein_salesforce import connector, soap
 from agentrein_salesforce.addresses import VERSION, wire
-from agentrein_salesforce.answers import EXPIRED, error_code
+from agentrein_salesforce.answers import EXPIRED, PENDING, error_code
 from agentrein_salesforce.proxy.decode import endpoint_of
 from agentrein_salesforce.proxy.gated import mark_of
 from agentrein_salesforce.proxy.once import Check, once
 
 LOGINS = 3
 """How often the SDK logs in anew for one call, before it gives up."""
+
+CHECKS = 10
+"""How often it is asked before a write whether what it rests on is done."""
 
 TIMEOUT = (10.0, 120.0)
 """Seconds for a request of our own: to connect, and between two parts of its answer."""
@@ -85,7 +88,12 @@ class SalesforceClient:
         return self._send(call, check) if is_over(answer) and self._renew() else answer
 
     def wait(self, verdict: Verdict, attempt: int) -> float | None:
-        """Nothing to wait for where the SDK would log in and send again, which is done here; None to give up."""
+        """Nothing to wait for where the SDK would log in and send again, which is done here; None to give up.
+
+        A read that tells of what is under way is asked again as often as that ends within some two minutes.
+        """
+        if verdict.reason == PENDING:
+            return min(2.0**attempt, verdict.retry_after or 1.0) if attempt < CHECKS else None
         over = verdict.not_executed and verdict.client_wide
         return 0.0 if over and self.resends and attempt < LOGINS and self._renew() else None
 
@@ -128,12 +136,21 @@ class SalesforceClient:
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.credential}", **meant}
         content = None if call.body is None else json.dumps(call.body)
         if path.startswith("/Soap/"):
-            headers |= {"Content-Type": "text/xml; charset=UTF-8", "SOAPAction": call.address.partition("#")[2]}
-            content = soap.undelete((call.body or {}).get("ids"), self.credential)
+            action, content = _message(call, path, self.credential)
+            headers |= {"Content-Type": "text/xml; charset=UTF-8", "SOAPAction": action}
         if path.startswith("/async/"):
             headers["X-SFDC-Session"] = headers.pop("Authorization").partition(" ")[2]
         url = self._root + wire(path, version)
         return self._session.prepare_request(Request(method, url, headers=headers, data=content, params=query))
+
+
+def _message(call: Call, path: str, session: str) -> tuple[str, str]:
+    """The operation of a call to a SOAP API, and its message, made anew of what was recorded."""
+    said = call.body if isinstance(call.body, dict) else {}
+    action = call.address.partition("#")[2] or str(said.get(soap.OPERATION))
+    if action == "undelete":
+        return action, soap.undelete(said.get("ids"), session)
+    return action, soap.message(path.rpartition("/")[2], action, said, session)
 
 
 def is_over(answer: Answer) -> bool:

@@ -12,10 +12,10 @@ from urllib.parse import parse_qsl, unquote, urlsplit
 from requests import PreparedRequest
 
 from agentrein.connector import Refused, Request
-from agentrein_salesforce import soap
+from agentrein_salesforce import packages, soap
 from agentrein_salesforce.addresses import VERSION, canonical
 from agentrein_salesforce.answers import reads
-from agentrein_salesforce.credentials import holds_credentials
+from agentrein_salesforce.credentials import defines_credentials, holds_credentials
 
 OVERRIDES = frozenset({"x-http-method-override", "x-http-method", "x-method-override"})
 """Headers with which a request asks to be read as another method."""
@@ -89,6 +89,8 @@ def decode(request: PreparedRequest) -> Request:
     body, opaque = _body(request, path)
     if isinstance(body, dict) and any(name.lower() == _METHOD for name in body):
         raise refused(request, "its body asks Salesforce to read it as another verb")
+    if path == "/Soap/m" and (defines_credentials(body) or packages.holds_credentials(body)):
+        raise refused(request, "it holds credentials, or what nobody can read, and would be recorded")
     headers = {**_meaning(request), **({VERSION: version} if version else {})}
     return Request(method, path, params, body, headers, opaque, url=url.partition("?")[0].partition("#")[0])
 

@@ -11,7 +11,19 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentrein.testing import Answer, Fault, Request, Routes, Sandbox, Stop
-from agentrein_salesforce.sandbox import approvals, bulk, chatter, composite, queries, records, seed, soap
+from agentrein_salesforce.sandbox import (
+    approvals,
+    bulk,
+    chatter,
+    composite,
+    definitions,
+    deployments,
+    metadata,
+    queries,
+    records,
+    seed,
+    soap,
+)
 from agentrein_salesforce.sandbox.ask import LIMIT, LOCKED, NOT_FOUND, Ask, error, fail
 from agentrein_salesforce.sandbox.parts import PARTNER, RETAIL
 from agentrein_salesforce.sandbox.shapes import state_of
@@ -51,7 +63,14 @@ class SalesforceSandbox(Sandbox):
 
     world: World
     table = Routes(
-        records.routes, queries.routes, composite.routes, bulk.routes, soap.routes, approvals.routes, chatter.routes
+        records.routes,
+        queries.routes,
+        composite.routes,
+        bulk.routes,
+        soap.routes,
+        metadata.routes,
+        approvals.routes,
+        chatter.routes,
     )
 
     def seed(self) -> None:
@@ -61,10 +80,12 @@ class SalesforceSandbox(Sandbox):
     def state(self) -> dict[str, dict[str, Any]]:
         """Every record that is not in the bin, without its stamps."""
         with self.lock:
-            return state_of(self.world)
+            return {**state_of(self.world), **definitions.state_of(self.world), **deployments.state_of(self.world)}
 
     def compensated(self, snapshot: Mapping[str, Any]) -> bool:
-        """A user cannot be deleted, so that one who may not log in counts as undone."""
+        """A user who may not log in counts as undone, and so does an approval that was recalled: neither goes."""
+        if snapshot.get("type") == "ProcessInstance":
+            return bool(snapshot["Status"] == "Removed")
         return snapshot.get("type") == "User" and not snapshot["IsActive"]
 
     # what tests ask
@@ -98,6 +119,10 @@ class SalesforceSandbox(Sandbox):
         """The request without the session id, which bulk and SOAP calls carry elsewhere."""
         kept = {name: value for name, value in request.headers.items() if name != "x-sfdc-session"}
         request = dataclasses.replace(request, headers=kept)
+        if "/Soap/m/" in request.path:
+            asked, session = metadata.read_call(content)
+            actor = self.world.sessions.get(session)
+            return dataclasses.replace(request, body=asked, raw=b"", actor=actor, credentialed=bool(session))
         if "/Soap/u/" not in request.path:
             return request
         body, session = soap.read_call(content)
@@ -116,7 +141,7 @@ class SalesforceSandbox(Sandbox):
         """Whether the request may change something: some POSTs only ask, and the SOAP API is one address."""
         body = request.body if isinstance(request.body, dict) else {}
         asks = request.method == "POST" and _ASKS.fullmatch(request.path) is not None
-        return super().is_write(request) and not asks and body.get("operation") != "login"
+        return super().is_write(request) and not asks and body.get("operation") not in {"login", *metadata.READS}
 
     def answer(self, request: Request) -> Answer:
         """Act on a request as Salesforce would; what of it broke a rule left nothing behind."""
@@ -130,7 +155,7 @@ class SalesforceSandbox(Sandbox):
         )
 
     def _routed(self, ask: Ask) -> Answer:
-        if ask.user == "":
+        if ask.user == "" and "/Soap/m/" not in ask.request.path:  # which says so in a message
             raise fail(401, "INVALID_SESSION_ID", "Session expired or invalid")
         if isinstance(ask.request.body, dict) and ask.request.body.get("operation") == "login":
             session = next((s for s, u in self.world.sessions.items() if u == ask.user), "session-other")

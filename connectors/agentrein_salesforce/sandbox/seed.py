@@ -6,9 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 from agentrein_salesforce.ids import long_id
+from agentrein_salesforce.sandbox.definitions import element
 from agentrein_salesforce.sandbox.parts import PARTNER, RETAIL
 from agentrein_salesforce.sandbox.schema import Record
-from agentrein_salesforce.sandbox.world import World
+from agentrein_salesforce.sandbox.world import Component, File, World
 
 _A_DAY = 86_400.0
 
@@ -66,6 +67,7 @@ def world(clock: Callable[[], float]) -> World:
     _people(seed)
     _sales(seed)
     _work(seed)
+    _metadata(made)
     made.clock = clock
     return made
 
@@ -136,6 +138,33 @@ def _sales(seed: Seed) -> None:
             Account__c=acme,
             Budget__c=100.0 * number,
         )
+
+
+def _metadata(world: World) -> None:
+    """The definitions of what the organization made itself, as far as tests look at them."""
+    anna = next(u["Id"] for u in world.of("User") if u["LastName"] == "Anna")
+    for path in ("classes/Rates.cls", "classes/Rates.cls-meta.xml"):
+        world.files[path] = File("ApexClass", "Rates", f"{path} at first\n".encode(), anna, world.moment())
+    for kind, name, parts in (
+        ("CustomObject", "Project__c", {"label": "Project", "pluralLabel": "Projects", **_DEPLOYED}),
+        ("CustomField", "Project__c.Batch__c", {"label": "Batch", "length": "255", **_UNREQUIRED, "type": "Text"}),
+        ("CustomField", "Project__c.Key__c", {"label": "Key", "length": "80", **_UNREQUIRED, "type": "Text"}),
+        (
+            "RemoteSiteSetting",
+            "Docs",
+            {"disableProtocolSecurity": "false", "isActive": "true", "url": "https://d.example"},
+        ),
+    ):
+        made = (anna, world.moment())
+        world.components[kind, name.casefold()] = Component(kind, name, element(kind, name, **parts), *made, *made)
+
+
+_DEPLOYED: dict[str, Any] = {
+    "deploymentStatus": "Deployed",
+    "nameField": {"label": "Name", "type": "Text"},
+    "sharingModel": "ReadWrite",
+}
+_UNREQUIRED = {"externalId": "false", "required": "false"}
 
 
 def _work(seed: Seed) -> None:

@@ -1,4 +1,4 @@
-"""The SOAP calls that a client of the stand-in sends: undelete, and login.
+"""The SOAP calls that a client of the stand-in sends: undelete, decisions about approvals, and login.
 
 https://developer.salesforce.com/docs/atlas.en-us.api.meta/api/sforce_api_calls_undelete.htm
 """
@@ -12,6 +12,7 @@ from xml.sax.saxutils import escape
 
 from agentrein.testing import Answer, Routes
 from agentrein_salesforce.ids import long_id
+from agentrein_salesforce.sandbox.approvals import decide
 from agentrein_salesforce.sandbox.ask import Ask, Broken
 from agentrein_salesforce.sandbox.writes import undelete
 
@@ -39,11 +40,15 @@ def read_call(content: bytes) -> tuple[dict[str, Any], str]:
             session = one.text or ""
         if name == "Body" and len(one):
             inside = one[0]
-            said: dict[str, list[str]] = {}
+            said: dict[str, list[Any]] = {}
             for part in inside:
-                said.setdefault(re.sub(r"^\{.*\}", "", part.tag), []).append(part.text or "")
+                said.setdefault(re.sub(r"^\{.*\}", "", part.tag), []).append(_said(part))
             call = {"operation": re.sub(r"^\{.*\}", "", inside.tag), **said}
     return call, session
+
+
+def _said(part: Any) -> Any:
+    return {re.sub(r"^\{.*\}", "", one.tag): one.text or "" for one in part} if len(part) else part.text or ""
 
 
 @routes.on("POST /services/Soap/u/{version}")
@@ -52,7 +57,23 @@ def soap(ask: Ask) -> Answer:
     said = ask.request.body if isinstance(ask.request.body, dict) else {}
     if said.get("operation") == "undelete":
         return _undelete(ask, said.get("ids", []))
+    if said.get("operation") == "process":
+        return _xml(
+            f"<processResponse>{''.join(_processed(ask, one) for one in said.get('actions', []))}</processResponse>"
+        )
     return fault("UNSUPPORTED_API_VERSION", f"the stand-in knows no {said.get('call')}")
+
+
+def _processed(ask: Ask, one: dict[str, Any]) -> str:
+    """What became of one action about an approval."""
+    try:
+        told = decide(ask, one.get("workitemId"), str(one.get("action")))
+    except Broken as broken:
+        said = f"<message>{escape(broken.message)}</message><statusCode>{broken.code}</statusCode>"
+        return f'<result><errors>{said}</errors><instanceId xsi:nil="true"/><success>false</success></result>'
+    names = ("entityId", "instanceId", "instanceStatus")
+    shown = "".join(f"<{name}>{escape(str(told[name]))}</{name}>" for name in names)
+    return f"<result>{shown}<success>true</success></result>"
 
 
 def _undelete(ask: Ask, ids: list[str]) -> Answer:

@@ -9,6 +9,7 @@ from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
+from xml.etree.ElementTree import Element
 
 from agentrein_salesforce.ids import long_id
 from agentrein_salesforce.sandbox.objects import OBJECTS
@@ -41,14 +42,46 @@ class Job:
     query: str = ""
 
 
+@dataclass
+class Component:
+    """A component of metadata: its definition as it was given, who made it, and who changed it last."""
+
+    kind: str
+    name: str
+    definition: Element
+    maker: str
+    made: str
+    editor: str
+    edited: str
+
+
+@dataclass
+class File:
+    """A file of a component, as a deployment left it."""
+
+    kind: str
+    name: str
+    content: bytes
+    editor: str
+    edited: str
+
+
 class World:
     """Everything behind the API, with its clock and its ids."""
 
     def __init__(self, clock: Callable[[], float] = time.time) -> None:
         self.clock = clock
-        self.objects: Mapping[str, SObject] = OBJECTS
+        self.objects: Mapping[str, SObject] = dict(OBJECTS)
+        self.components: dict[tuple[str, str], Component] = {}
+        """Components of metadata, by their kind and their name in small letters."""
         self.records: dict[str, Record] = {}
         """By id, those in the bin too."""
+        self.files: dict[str, File] = {}
+        """Files of components, by their path in a package."""
+        self.deployments: dict[str, Any] = {}
+        """Deployments and retrievals, by their ids."""
+        self.looks = 0
+        """How many looks at a deployment say that it is under way."""
         self.sessions: dict[str, str] = {}
         """The user of each session id."""
         self.mails: list[Mail] = []
@@ -63,6 +96,11 @@ class World:
         """The text of each query that has further pages, and whether it is one of everything."""
         self._numbers = {name: itertools.count(1) for name in self.objects}
         self._counts = {name: itertools.count(1000) for name in self.objects}
+
+    def count(self, sobject: str) -> None:
+        """Begin to count the records of a new object."""
+        self._numbers.setdefault(sobject, itertools.count(1))
+        self._counts.setdefault(sobject, itertools.count(1000))
 
     def new_id(self, sobject: str) -> str:
         """An id that nothing else has; the same ones come in each life of a sandbox."""

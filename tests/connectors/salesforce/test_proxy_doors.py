@@ -45,7 +45,9 @@ DOORS: list[Callable[[Salesforce], Any]] = [
     lambda sf: sf.deploy(io.BytesIO(b"zip"), sandbox=True),
     lambda sf: sf.mdapi.deploy(io.BytesIO(b"zip"), sandbox=False),
     lambda sf: sf.mdapi.CustomObject.delete(["A__c"]),
-    lambda sf: sf.mdapi.CustomObject.rename("A__c", "B__c"),
+    lambda sf: sf.session.post(
+        sf.metadata_url, soap("<deleteMetadata><type>Layout</type></deleteMetadata>"), headers=XML
+    ),
     lambda sf: sf.session.post(sf.base_url + "process/rules", json={}, headers=sf.headers),
     lambda sf: sf.session.patch(sf.bulk2_url + "ingest/750", json={"state": "Aborted"}, headers=sf.headers),
     lambda sf: sf.Contact.session.put(sf.apex_url + "things", json={}, headers=sf.headers),

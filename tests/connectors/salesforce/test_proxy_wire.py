@@ -124,7 +124,7 @@ def test_a_redirect_of_a_write_is_a_write_of_its_own(echo: Echo) -> None:
     there = f"https://{echo.url.partition('//')[2]}/services/data/v59.0"
     client = armed(echo.url)
     with rein.run("t", policy=ALLOW, on_failure="keep") as run:
-        for place in (f"{there}/actions/standard/submit", f"{there}/sobjects/x/y", "https://other.test/x"):
+        for place in (f"{there}/actions/standard/emailSimple", f"{there}/sobjects/x/y", "https://other.test/x"):
             echo.faults.add("error", method="POST", status=307, headers={"location": place})
             if "standard" in place:
                 assert WRITES[0][1](client)["success"]
@@ -136,7 +136,7 @@ def test_a_redirect_of_a_write_is_a_write_of_its_own(echo: Echo) -> None:
     assert [one.status_code for one in response.history] == [303]
     assert [action.planned["address"] for action in run.actions[:2]] == [
         "POST /process/rules",
-        "POST /actions/standard/submit",
+        "POST /actions/standard/emailSimple",
     ]
     assert states(run) == [State.REJECTED, State.LANDED, State.REJECTED, State.REJECTED, State.UNKNOWN]
     assert len(echo.writes) == 5

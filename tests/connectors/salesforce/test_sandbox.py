@@ -202,12 +202,14 @@ def test_sessions_and_limits(org: Org, sf: Salesforce) -> None:
 def test_a_submitted_record_is_locked(org: Org, sf: Salesforce) -> None:
     """Approvals: submitted once, locked, decided."""
 
-    def act(kind: str) -> Any:
-        asked = {"requests": [{"actionType": kind, "contextId": Org.DEAL}]}
+    def act(kind: str, id: str = Org.DEAL) -> Any:
+        asked = {"requests": [{"actionType": kind, "contextId": id}]}
         return sf.restful("process/approvals", method="POST", json=asked)
 
     assert act("Submit")[0]["instanceStatus"] == "Pending"
     assert refused(lambda: act("Submit"))[1] == "ALREADY_IN_PROCESS"
     assert refused(lambda: sf.Opportunity.update(Org.DEAL, {"Amount": 1}))[1] == "ENTITY_IS_LOCKED"
-    assert act("Approve")[0]["instanceStatus"] == "Approved"
+    assert refused(lambda: act("Approve"))[1] == "INVALID_CROSS_REFERENCE_KEY"
+    [item] = sf.query("SELECT Id FROM ProcessInstanceWorkitem")["records"]
+    assert act("Approve", item["Id"])[0]["instanceStatus"] == "Approved"
     assert sf.Opportunity.update(Org.DEAL, {"NextStep": "x"}) == 204

@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
-from connectors.salesforce.examples import chatter, collections, records, subrequests
+from connectors.salesforce.examples import approvals, chatter, collections, deployments, metadata, records, subrequests
 
-EXAMPLES = (*records.EXAMPLES, *collections.EXAMPLES, *subrequests.EXAMPLES, *chatter.EXAMPLES)
+EXAMPLES = (
+    *records.EXAMPLES,
+    *collections.EXAMPLES,
+    *subrequests.EXAMPLES,
+    *chatter.EXAMPLES,
+    *metadata.EXAMPLES,
+    *deployments.EXAMPLES,
+    *approvals.EXAMPLES,
+)
 """All of them."""
