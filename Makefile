@@ -16,7 +16,7 @@ help:
 	@echo "make imports  who may import whom"
 	@echo "make independent  the stories against servers that others wrote, all requests against the vendors' own schemas (needs npm, and Python 3.13)"
 	@echo "make sdk-tests  PyGithub's own tests, downloaded, with its own clients and with armed ones; takes some minutes"
-	@echo "make bench    what it costs, measured beside doing without it; takes some minutes (ARGS=reads|writes|starting|listing: one part)"
+	@echo "make bench    what it costs, measured beside doing without it; takes some minutes (ARGS=reads|writes|starting|listing|requests: one part)"
 	@echo "make lock     pin the dependencies anew in requirements.lock (needs uv)"
 	@echo "make clean    remove .venv and what the tools left"
 

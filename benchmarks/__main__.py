@@ -8,7 +8,7 @@ import tempfile
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from benchmarks import listing, reads, starting, writes
+from benchmarks import listing, reads, requests, starting, writes
 from benchmarks.findings import Finding, shown
 from benchmarks.machine import machine
 
@@ -17,6 +17,7 @@ PARTS: dict[str, Callable[[Path], Iterable[Finding]]] = {
     "reads": lambda _: reads.measure(),
     "writes": writes.measure,
     "listing": listing.measure,
+    "requests": requests.measure,
 }
 
 

@@ -1,8 +1,10 @@
-"""Write anew what docs/ shows as printed, and the connectors' tables: python scripts/pages.py [tables | PAGE ...].
+"""Write anew what docs/ shows as printed, and the tables: python scripts/pages.py [tables | requests | PAGE ...].
 
 The tables are docs/connectors/*.md, docs/gaps.md and those of cannot-be-undone; the other pages are in PAGES. Only what
-differs by more than ids, times and ports is changed. Read the diff: a page must still say what it shows. The output on
-writing-a-connector, ledger, testing and in the README is changed by hand: their tests show how it differs.
+differs by more than ids, times and ports is changed. Read the diff: a page must still say what it shows. `requests` is
+docs/extra-requests.md: it tries every example of every connector, which takes some minutes, and only if it is named.
+The output on writing-a-connector, ledger, testing and in the README is changed by hand; their tests show how it
+differs.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 import connector_pages_kit  # noqa: E402 - found by the line above
 import docs_kit  # noqa: E402 - as above
+import extra_requests_kit  # noqa: E402 - as above
 import operating_kit  # noqa: E402 - as above
 import tables_page_kit  # noqa: E402 - as above
 from operating_scenes import ACTS  # noqa: E402 - as above
@@ -79,7 +82,19 @@ def write_tables() -> None:
     path.write_text(tables_page_kit.filled(docs_kit.text_of(path)), encoding="utf-8")
 
 
+def write_requests() -> None:
+    """Count the requests that are added to each write, and say so."""
+    found = extra_requests_kit.counted()
+    extra_requests_kit.PAGE.write_text(extra_requests_kit.page(found), encoding="utf-8")
+    print(f"{extra_requests_kit.PAGE.relative_to(ROOT)}: {len(found)} examples counted")
+
+
 if __name__ == "__main__":
-    write_tables()
-    for given in [] if sys.argv[1:] == ["tables"] else sys.argv[1:] or PAGES:
-        write(given)
+    wanted = sys.argv[1:] or PAGES
+    if "requests" in wanted:
+        write_requests()
+    if {*wanted} != {"requests"}:
+        write_tables()
+    for given in wanted:
+        if given not in {"tables", "requests"}:
+            write(given)
