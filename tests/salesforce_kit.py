@@ -137,6 +137,14 @@ def armed(url: str, session_id: str = SESSION, **settings: Any) -> Salesforce:
     return rein.wrap(plain(url, session_id, **settings))
 
 
+def metadata(client: Salesforce) -> Any:
+    """The Metadata API of a client, whose own session speaks plain HTTP to a stand-in as well."""
+    made = client.mdapi
+    place = urlsplit(made.metadata_url)
+    made._client.transport.session.mount(f"https://{place.netloc}/", PlainHTTP())
+    return made
+
+
 def logged_in(url: str, kind: type[Salesforce] = Salesforce) -> Salesforce:
     """An armed client that logged in with a password at the org's own domain, and can do so again."""
     session = requests.Session()
