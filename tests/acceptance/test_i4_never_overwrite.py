@@ -196,3 +196,15 @@ def test_a_plan_sees_the_conflict_and_sends_nothing(sb: GitHubSandbox, edited: r
     assert [a.sent for a in plan.actions] == [a.sent for a in report.actions]
     assert (states(plan), plan.exit) == (states(report), 1)
     assert plan.actions[0].conflicts == report.actions[0].conflicts
+
+
+def test_work_of_others_is_not_in_the_way_of_a_switch(gh: Github) -> None:
+    """Switching something of a repository off again does not end the repository, whatever others opened there."""
+    repo = gh.get_repo("acme/app")
+    with rein.run("settings") as settings:
+        repo.enable_vulnerability_alert()
+    with rein.run("triage"):
+        repo.create_issue("Theirs")
+    report = rein.revert(settings.id)
+    assert (states(report), report.exit) == ({1: "reverted"}, 0)
+    assert not repo.get_vulnerability_alert()

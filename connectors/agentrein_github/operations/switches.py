@@ -9,8 +9,11 @@ from agentrein_github.operations.places import NOTHING_THERE, WAS_THERE
 
 
 def on(at: str, is_on: Any, parent: str, **row: Any) -> Operation:
-    """The row that switches it on; `parent` can still be read while it is off."""
-    off_again = do(f"DELETE {at}", goal=gone(is_on, parent=parent))
+    """The row that switches it on; `parent` can still be read while it is off.
+
+    Switching it off does not end what it belongs to: work that others did there meanwhile is not in the way.
+    """
+    off_again = do(f"DELETE {at}", goal=gone(is_on, parent=parent), ends=False)
     return op(
         f"PUT {at}",
         before=is_on,

@@ -173,6 +173,7 @@ ROWS = (
             {"channel": _CHANNEL, "ts": now(_SHARE, "ts")},
             goal=gone(_SHARE, parent=conversation_of(_CHANNEL)),
             ok=(404, "message_not_found"),
+            ends=False,
         ),
         probe=stands(_shared("", known=before("known")), {"there": True}),
         residue="People were notified; replies to the message stay under a stub.",

@@ -74,6 +74,7 @@ def _taken_off(behavior: str) -> Any:
             {"lines": [{"id": each, "behavior": behavior}]},
             goal=gone(line, parent=f"GET {INVOICE}"),
             still={"changed": []} if behavior == "delete" else {},
+            ends=False,
         ),
         over=answer("lines.data[].id"),
         unless=before("lines.data[].id"),
