@@ -51,7 +51,8 @@ class Seen:
 
 def look(environ: Mapping[str, str], *, patience: float = PATIENCE) -> list[Seen]:
     """Every installed connector's client, each asked for whom it acts, all at once; sends declared reads only."""
-    found = [_built(name, environ) for name in registry.connectors()]
+    undone = [name for name in registry.connectors() if registry.connector(name).table.operations]
+    found = [_built(name, environ) for name in undone]
     asked = [_Asked(seen, client) for seen, client in found if client is not None]
     for one in asked:
         one.start()

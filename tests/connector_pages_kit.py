@@ -20,9 +20,14 @@ UNDOABLE = (Tier.REVERSIBLE.value, Tier.COSTLY.value, Tier.COMPENSABLE.value, "d
 """The tiers of what an undo can take back, or soften."""
 
 
+def with_rows() -> list[str]:
+    """The connectors with a table; one that only tells reads from writes has nothing to list."""
+    return [name for name in connectors() if to_json(name)]
+
+
 def pages() -> dict[Path, str]:
     """Every generated page, by its place."""
-    made = {DOCS / "connectors" / f"{name}.md": connector_page(name) for name in connectors()}
+    made = {DOCS / "connectors" / f"{name}.md": connector_page(name) for name in with_rows()}
     return {**made, DOCS / "gaps.md": gaps_page()}
 
 
@@ -100,7 +105,7 @@ def gaps_page() -> str:
         "made of the connectors' tables.",
         "",
     ]
-    for name in connectors():
+    for name in with_rows():
         lines += _gaps(name)
     return _joined(lines)
 

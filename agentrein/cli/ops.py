@@ -48,6 +48,9 @@ def command(session: Session, connector: str | None, operation: tuple[str, ...])
         session.json(rows)
         return 0
     everything = session.everything or bool(wanted) or not session.out.is_terminal
+    if name and not rows:
+        session.out.print(_without(session, name))
+        return 0
     session.out.print(_page(session, name, rows, everything=everything))
     return 0
 
@@ -135,6 +138,13 @@ def is_undone(row: dict[str, Any]) -> bool:
     """
     built = bool(row["inverse"]) or "leave" in row or "items" in row
     return built and row["tier"] != Tier.IRREVERSIBLE
+
+
+def _without(session: Session, name: str) -> list[Line]:
+    """What is said of a connector that has no table."""
+    title = registry.connector(name).title
+    told = f"{title}: no operation is listed: what reads passes, and every write is refused as unknown"
+    return wrapped(told, session.out.width, "  ", "", "bold")
 
 
 def _page(session: Session, connector: str, rows: Sequence[dict[str, Any]], *, everything: bool) -> list[Line]:

@@ -59,3 +59,9 @@ def test_the_hint_of_a_folded_table_keeps_the_connector() -> None:
             seen += got
     os.close(master)
     assert "Next:  rein ops slack --all" in seen.decode()
+
+
+def test_a_connector_without_a_table_says_so(cli: Cli) -> None:
+    """It tells reads from writes, and has nothing to list."""
+    assert "every write is refused as unknown" in " ".join(cli("ops", "google").out.split())
+    assert cli("ops", "google", "--json").json == []

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import connector_pages_kit
-from agentrein.registry import connector, connectors
+from agentrein.registry import connector
 from docs_kit import ROOT, text_of
 
 PAGES = connector_pages_kit.pages()
@@ -25,7 +25,7 @@ def test_no_page_is_left_of_a_connector_that_is_gone() -> None:
     assert sorted(folder.glob("*.md")) == sorted(path for path in PAGES if path.parent == folder)
 
 
-@pytest.mark.parametrize("name", connectors())
+@pytest.mark.parametrize("name", connector_pages_kit.with_rows())
 def test_the_readme_has_the_share_that_is_undone(name: str) -> None:
     """Of each vendor's operations that could be taken back."""
     said = " ".join(text_of(ROOT / "README.md").split())

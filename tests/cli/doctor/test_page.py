@@ -25,9 +25,9 @@ def test_the_shape_of_its_json(cli: Cli, sandbox: GitHubSandbox, agent: Callable
     assert ledger["size"] > 0
     assert ledger["url"].startswith("sqlite:///")
     assert found["chain"] == {"verified": 1, "broken": []}
-    clients = ["github", "hubspot", "notion", "salesforce", "slack", "stripe"]
+    clients = ["drive", "github", "gmail", "hubspot", "notion", "salesforce", "sheets", "slack", "stripe"]
     assert [one["connector"] for one in found["clients"]] == clients
-    github = found["clients"][0]
+    github = found["clients"][1]
     assert (github["state"], github["account"], github["mode"], github["kind"]) == ("ready", "octocat", "live", "token")
     assert github["granted"] == ["repo", "user"]
 
