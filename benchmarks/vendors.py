@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Any
 
-from benchmarks import records
+from benchmarks import google, records
 from benchmarks.bench import HERE, Bench
 from benchmarks.wire import httpx_client, wired
 
@@ -38,8 +38,9 @@ def _page() -> dict[str, Any]:
 
 def answers(method: str, path: str) -> tuple[int, Any]:
     """What the vendors answer to what the benches send."""
-    if (found := records.answers(method, path)) is not None:
-        return found
+    for others in (google, records):
+        if (found := others.answers(method, path)) is not None:
+            return found
     if path == "/repos/acme/app/issues" and method == "POST":
         return 201, _issue()
     if path.startswith("/v1/"):
@@ -103,7 +104,17 @@ NOTION = Bench(
         parent={"page_id": PAGE}, rich_text=[{"type": "text", "text": {"content": "Seen."}}]
     ),
 )
-BENCHES = (GITHUB, SLACK, NOTION, records.STRIPE, records.HUBSPOT, records.SALESFORCE)
+BENCHES = (
+    GITHUB,
+    SLACK,
+    NOTION,
+    records.STRIPE,
+    records.HUBSPOT,
+    records.SALESFORCE,
+    google.GMAIL,
+    google.SHEETS,
+    google.DRIVE,
+)
 
 
 @contextmanager

@@ -1,7 +1,7 @@
 """A wire without a network: what the SDKs' HTTP libraries connect to answers at once, from memory.
 
 It lies below the functions at which the tripwire stands, so a request costs all that it costs on a real wire but the
-wait. `http.client` (urllib, requests, urllib3) gets its sockets here, httpx its connection pool.
+wait. `http.client` (urllib, requests, urllib3, httplib2) gets its sockets here, httpx its connection pool.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from unittest.mock import patch
 
 import httpcore
 import httpx
+from httplib2 import HTTPConnectionWithTimeout
 from urllib3.connection import HTTPConnection
 
 Answers = Callable[[str, str], tuple[int, Any]]
@@ -54,7 +55,14 @@ def wired(answers: Answers) -> Iterator[None]:
     def connected(*_: object, **__: object) -> _Socket:
         return _Socket(answers)
 
-    with patch.object(socket, "create_connection", connected), patch.object(HTTPConnection, "_new_conn", connected):
+    def connect(connection: HTTPConnectionWithTimeout) -> None:
+        connection.sock = connected()
+
+    with (
+        patch.object(socket, "create_connection", connected),
+        patch.object(HTTPConnection, "_new_conn", connected),
+        patch.object(HTTPConnectionWithTimeout, "connect", connect),
+    ):
         yield
 
 

@@ -84,7 +84,9 @@ class Agents:
     def __init__(self, sandboxes: Mapping[str, Watched], folder: Path) -> None:
         self.sandboxes, self.folder = sandboxes, folder
         self.ledger = folder / "0.sqlite3"
+        self.about = next(iter(sandboxes))
         self._count = 0
+        self._environs = {name: VENDORS[name].environ(sandbox.url) for name, sandbox in sandboxes.items()}
         self._process = subprocess.Popen(
             [sys.executable, "-W", "error", str(AGENT)],
             env=self.environ(),
@@ -96,13 +98,14 @@ class Agents:
     def environ(self) -> dict[str, str]:
         """The environment of a process that shall find the ledger, the vendors and the tests."""
         found = {**os.environ, "PYTHONPATH": str(TESTS), "AGENTREIN_LEDGER": str(self.ledger)}
-        for name, sandbox in self.sandboxes.items():
-            found |= VENDORS[name].environ(sandbox.url)
-        return found
+        for one in self._environs.values():
+            found |= one
+        return found | self._environs[self.about]  # one variable may name the server of several
 
     def ready(self, example: Example | None = None, vendor: str = "github") -> dict[str, dict[str, Any]]:
         """A new ledger, and the vendor's sandbox at the example's start; gives its state."""
         self.forget()
+        self.about = vendor
         sandbox = self.sandboxes[vendor]
         sandbox.reset()
         if example is not None and example.prepare is not None:
@@ -125,7 +128,8 @@ class Agents:
         """
         assert self._process.stdin is not None
         given = {"vendors": ["github"]} if do.endswith("work") else {}
-        self._process.stdin.write(json.dumps({"do": do, "ledger": str(self.ledger), **given, **line}) + "\n")
+        here = {"ledger": str(self.ledger), "environ": self._environs[self.about]}
+        self._process.stdin.write(json.dumps({"do": do, **here, **given, **line}) + "\n")
         self._process.stdin.flush()
         return int(self._line()["pid"])
 

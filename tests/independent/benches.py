@@ -16,17 +16,30 @@ from stripe import StripeClient
 
 import agentrein as rein
 import agentrein_github
+import agentrein_google.drive
+import agentrein_google.gmail
+import agentrein_google.sheets
 import agentrein_notion
 import agentrein_slack
 import agentrein_stripe
-from agentrein.testing import conformance
+import drive_kit
+import gmail_kit
+import google_kit
+import sheets_kit
+from agentrein.testing import Request, conformance
 from agentrein.testing.conformance import Bench, Example
 from agentrein_github.sandbox import GitHubSandbox
+from agentrein_google.drive.sandbox import DriveSandbox
+from agentrein_google.gmail.sandbox import GmailSandbox
+from agentrein_google.sheets.sandbox import SheetsSandbox
 from agentrein_notion.sandbox import NotionSandbox
 from agentrein_slack.sandbox import SlackSandbox
 from agentrein_stripe.sandbox import StripeSandbox
+from connectors.drive.examples import EXAMPLES as DRIVE
 from connectors.github.examples import EXAMPLES as GITHUB
+from connectors.gmail.examples import EXAMPLES as GMAIL
 from connectors.notion.examples import EXAMPLES as NOTION
+from connectors.sheets.examples import EXAMPLES as SHEETS
 from connectors.slack.examples import EXAMPLES as SLACK
 from connectors.slack.examples import OF_ADMINS, OF_PEOPLE
 from connectors.slack.examples import things as slack_things
@@ -83,11 +96,28 @@ def stripe(url: str, _: ExitStack) -> Clients:
     return lambda token, **_: StripeClient(token, base_addresses=hosts)
 
 
+def google(api: str) -> Callable[[str, ExitStack], Clients]:
+    """google-api-python-client."""
+
+    def clients(url: str, stack: ExitStack) -> Clients:
+        def client(token: str, **_: object) -> Any:
+            made = google_kit.plain(api, url, token)
+            stack.callback(made.close)
+            return made
+
+        return client
+
+    return clients
+
+
 VENDORS: Mapping[str, tuple[Any, Any, Any]] = {
     "github": (agentrein_github.connector, GitHubSandbox, github),
     "slack": (agentrein_slack.connector, partial(SlackSandbox, legacy=True), slack),
     "notion": (agentrein_notion.connector, NotionSandbox, notion),
     "stripe": (agentrein_stripe.connector, StripeSandbox, stripe),
+    "gmail": (agentrein_google.gmail.connector, GmailSandbox, google("gmail")),
+    "sheets": (agentrein_google.sheets.connector, SheetsSandbox, google("sheets")),
+    "drive": (agentrein_google.drive.connector, DriveSandbox, google("drive")),
 }
 EXAMPLES: Mapping[str, list[tuple[str, str, tuple[Example, ...]]]] = {
     "github": [("token-octocat", "token-helper", tuple(GITHUB))],
@@ -98,7 +128,21 @@ EXAMPLES: Mapping[str, list[tuple[str, str, tuple[Example, ...]]]] = {
     ],
     "notion": [("ntn-agent", "ntn-person", tuple(NOTION))],
     "stripe": [("sk_test_agent", "sk_test_person", tuple(STRIPE))],
+    "gmail": [(GmailSandbox.AGENT, GmailSandbox.OWNER, tuple(GMAIL))],
+    "sheets": [(SheetsSandbox.AGENT_TOKEN, SheetsSandbox.PERSON_TOKEN, tuple(SHEETS))],
+    "drive": [(DriveSandbox.AGENT_TOKEN, DriveSandbox.PERSON_TOKEN, tuple(DRIVE))],
 }
+ACCOUNTS = {"gmail": GmailSandbox.ACCOUNT, "sheets": SheetsSandbox.AGENT, "drive": DriveSandbox.AGENT.email}
+"""Whose the credentials of Google's APIs are, which stand in a file."""
+
+BY_NAME: Mapping[str, Callable[[str], Callable[[Request], tuple[str, str]]]] = {
+    "slack": lambda _: lambda request: (request.path.rpartition("/")[2], ""),
+    "gmail": lambda _: gmail_kit.called,
+    "sheets": lambda url: partial(sheets_kit.called, url),
+    "drive": lambda url: partial(drive_kit.called, url),
+}
+"""How a request on the wire is an address, where addresses are names."""
+
 ENVIRONMENT = {
     "github": lambda url, token: {"GITHUB_API_URL": url, "GITHUB_TOKEN": token},
     "slack": lambda url, token: {"SLACK_API_URL": f"{url}/api/", "SLACK_BOT_TOKEN": token},
@@ -110,10 +154,13 @@ ENVIRONMENT = {
 @contextmanager
 def _bench(vendor: str, url: str, sandbox: Any, folder: Path, agent: str, person: str) -> Iterator[Bench]:
     connector, _, clients = VENDORS[vendor]
-    by_name = {"called": lambda request: (request.path.rpartition("/")[2], "")} if vendor == "slack" else {}
+    by_name = {"called": BY_NAME[vendor](sandbox.url)} if vendor in BY_NAME else {}
     with ExitStack() as stack, pytest.MonkeyPatch.context() as patch:
-        for name, value in ENVIRONMENT[vendor](url, agent).items():
-            patch.setenv(name, value)
+        if vendor in ACCOUNTS:
+            google_kit.set_environment(patch.setenv, folder, url, ACCOUNTS[vendor])
+        else:
+            for name, value in ENVIRONMENT[vendor](url, agent).items():
+                patch.setenv(name, value)
         patch.setenv("AGENTREIN_LEDGER", str(folder / "ledger.sqlite3"))
         make = clients(url, stack)
         bench = Bench(

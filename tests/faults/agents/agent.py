@@ -157,7 +157,7 @@ def tell(said: dict[str, Any]) -> None:
 
 def do(line: dict[str, Any]) -> None:
     """What one line says."""
-    os.environ["AGENTREIN_LEDGER"] = line.pop("ledger")
+    os.environ |= {"AGENTREIN_LEDGER": line.pop("ledger"), **line.pop("environ")}
     passed: list[str] = []
     faults.listener = listener(line.pop("die_at", None), line.pop("stop_at", None), passed)
     recording.STALE = line.pop("stale", recording.STALE)

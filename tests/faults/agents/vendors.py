@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import AbstractAsyncContextManager, AbstractContextManager, asynccontextmanager, contextmanager
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 
 import hubspot
 import notion_client
@@ -16,8 +13,6 @@ from simple_salesforce.api import Salesforce
 from slack_sdk import WebClient
 from slack_sdk.web.async_client import AsyncWebClient
 
-from agentrein.testing import Sandbox
-from agentrein.testing.conformance import Example
 from agentrein_github.sandbox import GitHubSandbox
 from agentrein_hubspot.sandbox import HubSpotSandbox
 from agentrein_notion.sandbox import NotionSandbox
@@ -30,43 +25,9 @@ from connectors.notion.examples import EXAMPLES as OF_NOTION
 from connectors.salesforce.examples import EXAMPLES as OF_SALESFORCE
 from connectors.slack.examples import EXAMPLES as OF_SLACK
 from connectors.stripe.examples import EXAMPLES as OF_STRIPE
+from faults.agents.vendor import Vendor
+from faults.agents.vendors_google import GOOGLE
 from salesforce_kit import plain as plain_salesforce
-
-
-@dataclass(frozen=True)
-class Vendor:
-    """One vendor: variables name its server and the agent's token, as a revert in another process reads them."""
-
-    name: str
-    sandbox: type[Sandbox]
-    variables: tuple[str, str]
-    agent: str
-    person: str
-    client: Callable[[str, str], AbstractContextManager[Any]]
-    examples: tuple[Example, ...]
-    base: str = ""
-    aclient: Callable[[str, str], AbstractAsyncContextManager[Any]] | None = None
-
-    def environ(self, url: str) -> dict[str, str]:
-        """The environment that names the stand-in at this address and the agent's account."""
-        where, credential = self.variables
-        return {where: f"{url}{self.base}", credential: self.agent}
-
-    def ours(self) -> AbstractContextManager[Any]:
-        """A client of the agent's, from the environment."""
-        return self.client(*self._found())
-
-    def aours(self) -> AbstractAsyncContextManager[Any]:
-        """An async client of the agent's, from the environment."""
-        assert self.aclient is not None, f"{self.name} has no async SDK"
-        return self.aclient(*self._found())
-
-    def theirs(self, url: str) -> AbstractContextManager[Any]:
-        """A client of a person's."""
-        return self.client(f"{url}{self.base}", self.person)
-
-    def _found(self) -> tuple[str, str]:
-        return os.environ[self.variables[0]], os.environ[self.variables[1]]
 
 
 @contextmanager
@@ -184,6 +145,6 @@ SALESFORCE = Vendor(
     salesforce,
     OF_SALESFORCE,
 )
-VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION, STRIPE, HUBSPOT, SALESFORCE)}
+VENDORS: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION, STRIPE, HUBSPOT, SALESFORCE, *GOOGLE)}
 FLAGSHIP: Mapping[str, Vendor] = {one.name: one for one in (GITHUB, SLACK, NOTION)}
 """Those of the flagship story."""

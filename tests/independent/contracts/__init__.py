@@ -1,4 +1,4 @@
-"""Recorded requests against what vendors publish: the OpenAPI documents of GitHub and Stripe, the types of other SDKs.
+"""Recorded requests against what vendors publish: OpenAPI and discovery documents, and the types of other SDKs.
 
 What a vendor's own document does not admit, and the vendor's API does, stands in `admitted.tsv` with the reason.
 """
@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.independent.contracts import stripe
+from tests.independent.contracts import google, stripe
 from tests.independent.recorder import Recorded
 from tests.independent.registry import AJV, GRAPHQL, HOME, NOTION, OPENAPI, SLACK, TYPESCRIPT, npm
 
@@ -71,6 +71,10 @@ def problems(vendor: str, requests: Iterable[Recorded]) -> tuple[list[Problem], 
     unique = list(dict.fromkeys(requests))
     if vendor == "stripe":
         return _of_stripe(unique)
+    if vendor in google.VERSIONS:
+        checked = google.check(vendor, unique)
+        found = [Problem(one, called, *fault) for one, called, faults in checked for fault in faults]
+        return found, {called for _, called, _ in checked}
     npm(*PACKAGES[vendor])
     program, *arguments = PROGRAMS[vendor]
     command = ["node", str(FOLDER / program), str(HOME / "node_modules"), *arguments]
