@@ -14,6 +14,8 @@ from tests.independent.registry import HOME
 STRIPE_WORLD = ("seahaven-stripe-world[http]==0.3.0", "seahaven==0.6.0")
 STRIPE_WHEEL = "seahaven-stripe-world==0.3.0"
 MOCKFORCE = ("simple-mockforce==0.8.1", "simple-salesforce==1.12.10", "setuptools<81")
+MYWORLD = ("myworld==0.2.1",)
+"""It states no licence: it is run, and nothing of it is copied."""
 NEWER = (3, 13)
 """The oldest Python that runs the Stripe stand-in."""
 
@@ -60,4 +62,5 @@ def from_wheel(package: str, member: str) -> Path:
 if __name__ == "__main__":
     installed("stripe_world", STRIPE_WORLD, NEWER)
     installed("mockforce", MOCKFORCE)
+    installed("myworld", MYWORLD)
     from_wheel(STRIPE_WHEEL, "seahaven_stripe_world/spec/spec3.json")
