@@ -270,7 +270,8 @@ class Find:
     ids that were there before. `pages` is the parameter that turns the page: a number, or what the answer shows at
     `next`. `effect` is what a match is in place of the answer (the match itself if None), `status` the answer's status.
     The time at `since` may be `within` so many seconds too late, where the vendor shows less than seconds. What was
-    made more than `kept` seconds ago is no longer listed, where that is not 0.
+    made more than `kept` seconds ago is no longer listed, where that is not 0. For `lags` seconds the list may not show
+    what was made.
     """
 
     read: Read
@@ -287,6 +288,7 @@ class Find:
     status: int | None = None
     within: float = 0.0
     kept: float = 0.0
+    lags: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

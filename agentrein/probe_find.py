@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -54,6 +55,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
     effects = share(ctx, action, [effect for _, effect in found], rivals)
     if not effects and last:
         yield from _check_near(ctx, client, action, probe, items)
+        _check_lag(action, probe)
     return effects
 
 
@@ -111,6 +113,21 @@ def _reaches_back(items: list[Any], probe: Find, since: datetime) -> bool:
     """Whether a page of a list that is newest first ends before the action; one that is not is read to its end."""
     newest, oldest = (made_at(items[at], probe) if items else None for at in (0, -1))
     return newest is not None and oldest is not None and oldest < since and newest > oldest
+
+
+def _check_lag(action: Action, probe: Find) -> None:
+    """Raise Stuck where nothing is listed, and the list may still come to show what was made."""
+    left = seconds_behind(action, probe)
+    if left > 0:
+        raise Stuck(
+            f"{probe.read.address} may not show yet what was made at {action.at[11:16]}, so nothing tells whether it "
+            f"happened: look again in {math.ceil(left / 60)} min"
+        )
+
+
+def seconds_behind(action: Action, probe: Find) -> float:
+    """For how many seconds the list may still lag behind the action."""
+    return probe.lags - (datetime.now(UTC) - planned_at(action)).total_seconds()
 
 
 def _check_age(action: Action, probe: Find, found: list[tuple[Any, Effect]]) -> None:

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING, Any
 
 from agentrein.address import variables
 from agentrein.drive import Ask, Sleep, Steps
-from agentrein.holes import Source, bind
+from agentrein.holes import bind
 from agentrein.inverse import Read
 from agentrein.model import Answer, Call
 from agentrein.paths import pick
 from agentrein.plan_known import CannotPlan
-from agentrein.planning import chosen, known_before, view
+from agentrein.planning import chosen, known_before
 from agentrein.rows import Operation
 
 if TYPE_CHECKING:
@@ -147,12 +147,12 @@ def look_up(
         values[place.name] = call.params[place.name]
     elif place is not None:
         wanted.append((place.name, place.read, place.id_path, False))
-    known = known_before(call, None, None)
     for name, source, path, fresh in wanted:
+        known = known_before(call, values, None)  # with what the lookups before it told
         read = chosen(source, known)
         if read is None:
             continue
-        lookup = call_of(client, bind(read, {Source.SENT: view(call), Source.HEADERS: call.headers}), call)
+        lookup = call_of(client, bind(read, known), call)
         key = (client.identity, *_said(lookup))
         started = time.monotonic()
         if fresh or key not in cache or started - cache[key][0] >= FRESH:

@@ -33,7 +33,7 @@ _KNOWN_IN = {
     "before": {Source.SENT, Source.LOOKED, Source.ACTOR},
     "fills": {Source.SENT, Source.LOOKED, Source.ACTOR},
     "inverse": set(Source) - {Source.FOUND},
-    "lookups": {Source.SENT},
+    "lookups": {Source.SENT, Source.LOOKED},
     "probe": {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.FOUND, Source.KEY},
 }
 _PLANNED = {Source.SENT, Source.LOOKED, Source.ACTOR, Source.BEFORE, Source.KEY}

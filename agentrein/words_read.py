@@ -109,6 +109,7 @@ def find(
     body: Any = None,
     within: float = 0.0,
     kept: float = 0.0,
+    lags: float = 0.0,
 ) -> Find:
     """A probe: every entry of the list that shows what was sent, is ours, and was not there before.
 
@@ -116,11 +117,12 @@ def find(
     many seconds before; `newest` says that the list begins with the newest. Where a list shows no such
     time, `key` reads an entry's own id and `unless` the ids that were there before. `pages` is the parameter that turns
     the page, in the body where there is one: a number, `size` entries each, or what the answer shows at `next`. `kept`
-    is for how many seconds an entry is listed at all, where that is not for good.
+    is for how many seconds an entry is listed at all, where that is not for good, `lags` for how many the list may not
+    show it yet.
     """
     wanted = dict(same) if isinstance(same, Mapping) else {name: sent_hole(name) for name in same}
     listed = Read(source, named(source, params or {}), at, body=body) if isinstance(source, str) else source
-    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status, within, kept)
+    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status, within, kept, lags)
 
 
 def stands(

@@ -8,7 +8,7 @@ from typing import Any
 from unittest.mock import patch
 
 import agentrein
-from agentrein import context, drive, faults
+from agentrein import context, drive, faults, probe_find
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.run import Run
 
@@ -117,7 +117,10 @@ def abandon(run: Run) -> None:
 
 @contextmanager
 def no_waiting() -> Iterator[list[float]]:
-    """Let every wait of a passage, an undo or a recovery in this thread pass at once; gives the seconds asked for."""
+    """Let every wait of a passage, an undo or a recovery in this thread pass at once; gives the seconds asked for.
+
+    So does the time for which a vendor's list may lag.
+    """
     asked: list[float] = []
-    with patch.object(drive, "pause", asked.append):
+    with patch.object(drive, "pause", asked.append), patch.object(probe_find, "seconds_behind", lambda *_: 0.0):
         yield asked

@@ -126,10 +126,10 @@ def test_an_upload_in_chunks_is_found_by_name_place_and_content(drive: Any, anna
     assert not sb.state()[f"file:{hers}"]["trashed"]
 
 
-def test_a_copy_that_somebody_renamed_and_whose_answer_was_lost_is_a_question(
+def test_a_copy_that_somebody_renamed_and_whose_answer_was_lost_stays_as_it_is(
     drive: Any, anna: Any, bare: Any, sb: DriveSandbox
 ) -> None:
-    """That nothing has its name any more does not say that it was not made."""
+    """It is found by the id that it was given, whatever it is called now, and the new name is Anna's."""
     sb.faults.add("lost", writes=True)
     with no_waiting(), rein.run("copy") as run, suppress(ConnectionError):
         drive.files().copy(fileId=REPORT, body={"parents": [ARCHIVE]}).execute()
@@ -137,8 +137,22 @@ def test_a_copy_that_somebody_renamed_and_whose_answer_was_lost_is_a_question(
     anna.files().update(fileId=made["id"], body={"name": "Hers"}).execute()
     with no_waiting():
         report = rein.revert(run.id)
+    assert by_number(report) == {1: "conflict"}
+    assert made["id"] == sb.writes[0].body["id"]
+
+
+def test_a_document_that_no_search_shows_yet_is_a_question(
+    drive: Any, sb: DriveSandbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes no id beforehand, and a search may lag: that nothing is found says only later that nothing was made."""
+    sb.faults.add("refuse", writes=True)
+    with rein.run("lost") as run, suppress(ConnectionError):
+        drive.files().create(body={"name": "Minutes", "mimeType": DOCUMENT}).execute()
+    report = rein.revert(run.id)
     assert by_number(report) == {1: "needs_attention"}
-    assert made["id"] in report.actions[0].message
+    assert "look again in 5 min" in report.actions[0].message
+    monkeypatch.setattr("agentrein.probe_find.seconds_behind", lambda *_: 0.0)
+    assert by_number(rein.revert(run.id)) == {1: "rejected"}
 
 
 def test_a_file_of_an_earlier_time_is_found_by_name_and_time(drive: Any, sb: DriveSandbox) -> None:

@@ -40,6 +40,9 @@ from agentrein_google.drive.places_of_files import APP_DATA
 _UPLOADS = ("useContentAsIndexableText", "ocrLanguage", "keepRevisionForever")
 _PLACES = ("enforceSingleParent", "ignoreDefaultVisibility")
 _QUERY = (*DRIVES, *SHOWN, *_PLACES, *_UPLOADS)
+LAGS = 300.0
+"""Seconds for which a search may not show a new file: https://github.com/bellingcat/auto-archiver/issues/191."""
+
 _DELETE = "delete"
 """The name of the other way of undoing, which a run may ask for."""
 
@@ -65,6 +68,11 @@ def takes_id(said: Mapping[str, Any]) -> bool:
     if not fits or said.get("id") is not None:
         return False
     return media is None or not (media.get("chunks") or set(said) <= {"media", *_QUERY})
+
+
+def copy_takes_id(said: Mapping[str, Any], kind: Any) -> bool:
+    """Whether a copy may be given an id beforehand: it becomes what the call says, or what its source is."""
+    return takes_id({**said, "mimeType": said.get("mimeType") or kind})
 
 
 def kind_of_id(said: Mapping[str, Any]) -> str:
@@ -165,22 +173,21 @@ def _probe(name: Any, given: Mapping[str, Any]) -> Any:
         pages="pageToken",
         next="nextPageToken",
         effect=match,
+        lags=LAGS,
     )
     by_id = stands(the_file(sent("id"), maybe=True), {"id": sent("id")}, effect=match)
     return when(sent("id"), by_id, in_the_list)
 
 
-_NEW_ID = look(
-    "new_id",
-    when(
-        computed(takes_id, sent()),
-        read("drive.files.generateIds", count=1, space="drive", type=computed(kind_of_id, sent())),
-        None,
-    ),
-    "ids.0",
-    fresh=True,
-)
+_IDS = read("drive.files.generateIds", count=1, space="drive", type=computed(kind_of_id, sent()))
+_NEW_ID = look("new_id", when(computed(takes_id, sent()), _IDS, None), "ids.0", fresh=True)
 """An id that Drive gives out before a file is made, so that it can be found again whatever becomes of the answer."""
+
+_SOURCE = look(
+    "kind", read("drive.files.get", fileId=sent("fileId"), supportsAllDrives=True, fields="mimeType"), "mimeType"
+)
+_ID_OF_COPY = look("new_id", when(computed(copy_takes_id, sent(), looked("kind")), _IDS, None), "ids.0", fresh=True)
+"""The same for a copy, where its source is none that takes none."""
 
 _GIVEN = {"told": sent(), **BY}
 _COPY_GIVEN = {**_GIVEN, "of": before()}
@@ -214,6 +221,8 @@ ROWS = (
         names=told.new,
         tier=make_tier,
         query=("fileId", "copyComments", *_QUERY),
+        lookups=(_SOURCE, _ID_OF_COPY),
+        fills={"id": looked("new_id")},
         object=NEW_FILE,
         parents=(_PARENT,),
         before=the_file(sent("fileId")),

@@ -30,7 +30,7 @@ from agentrein_google.gmail.readings_of_settings import does
 
 _FILTERS = f"{S}.filters"
 _LISTED = read(f"{_FILTERS}.list", "filter", completed="filters", **USER)
-_ONE = read(f"{_FILTERS}.get", maybe=True, **USER, id=answer("id"))
+_ONE = read(f"{_FILTERS}.list", path("filter[id=", answer("id"), "]"), maybe=True, **USER)
 _AGAIN = read(
     f"{_FILTERS}.list",
     "again",
@@ -67,7 +67,7 @@ ROWS = (
             f"{_FILTERS}.delete",
             **USER,
             id=answer("id"),
-            goal=gone(_ONE, parent=read(f"{_FILTERS}.list", **USER)),
+            goal=gone(_ONE, parent=_LISTED),
             ok=(404,),
             again="safe",
         ),
