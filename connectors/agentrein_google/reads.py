@@ -34,7 +34,13 @@ _DRIVE = """
     teamdrives.list
     """
 
+FILES_OF_SHEETS: Final = ("drive.files.get", "drive.files.list")
+"""Reads of the files that spreadsheets are: an undo of a new one asks Drive."""
+
 GMAIL: Final = frozenset(f"gmail.users.{name}" for name in _GMAIL.split())
-SHEETS: Final = frozenset(f"sheets.spreadsheets.{name}" for name in _SHEETS.split()) | {ACCOUNT_OF_SHEETS}
+SHEETS: Final = frozenset(f"sheets.spreadsheets.{name}" for name in _SHEETS.split()) | {
+    ACCOUNT_OF_SHEETS,
+    *FILES_OF_SHEETS,
+}
 DRIVE: Final = frozenset(f"drive.{name}" for name in _DRIVE.split())
 """`files.download` only prepares a copy to fetch; it is a POST."""

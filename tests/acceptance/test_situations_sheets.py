@@ -13,6 +13,7 @@ import agentrein as rein
 from acceptance_kit import Boom
 from agentrein.testing.crash import no_waiting
 from agentrein_google.sheets.sandbox import SheetsSandbox
+from google_kit import authorized, plain
 from sheets_kit import (
     DATA,
     PLAN,
@@ -278,11 +279,23 @@ def test_one_deleted_sheet_makes_a_batch_irreversible(sb: SheetsSandbox, sheets:
     assert sb.writes == []
 
 
-def test_a_new_spreadsheet_is_refused_with_what_to_do_instead(sb: SheetsSandbox, sheets: Any) -> None:
-    """Only Drive could trash it: said before anything is sent."""
-    with rein.run("plan"), pytest.raises(rein.Refused, match="Drive"):
-        sheets.spreadsheets().create(body={"properties": {"title": "New"}}).execute()
+def test_a_new_spreadsheet_goes_to_the_trash(sb: SheetsSandbox, sheets: Any) -> None:
+    """Drive is asked for it, with the same credentials."""
+    start = sb.state()
+    with rein.run("plan") as run:
+        made = sheets.spreadsheets().create(body={"properties": {"title": "New"}}).execute()
+    assert states_of(rein.revert(run.id)) == ["reverted"]
+    assert (sb.left(start), sb.world.files[made["spreadsheetId"]]["trashed"]) == ([], True)
+
+
+def test_a_new_spreadsheet_is_refused_where_nothing_could_trash_it(sb: SheetsSandbox) -> None:
+    """Credentials without a scope for Drive: said before anything is sent."""
+    scopes = ["https://www.googleapis.com/auth/spreadsheets"]
+    client = rein.wrap(plain("sheets", sb.url, http=authorized(scopes=scopes)), account=SheetsSandbox.AGENT)
+    with rein.run("plan"), pytest.raises(rein.Refused, match=r"lacks one of .*drive"):
+        client.spreadsheets().create(body={"properties": {"title": "New"}}).execute()
     assert sb.writes == []
+    client.close()
 
 
 def states_of(report: Any) -> list[str]:

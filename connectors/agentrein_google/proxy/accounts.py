@@ -13,11 +13,9 @@ from typing import Any
 
 from agentrein.connector import Answer
 from agentrein_google.proxy import credential
-from agentrein_google.proxy.service import Service
+from agentrein_google.proxy.service import Service, drive_beside
 
 Get = Callable[[str], Answer]
-
-_SHEETS, _OTHERS = "https://sheets.googleapis.com", "https://www.googleapis.com"
 
 
 def account(http: Any, service: Service, get: Get) -> Answer:
@@ -25,8 +23,7 @@ def account(http: Any, service: Service, get: Get) -> Answer:
     named = credential.account_of(http)
     if named:
         return Answer(200, {"emailAddress": named})
-    own = service.root.rstrip("/") if service.root.startswith(service.host) else service.host
-    root = _OTHERS if own == _SHEETS else own
+    root = drive_beside(service).root.rstrip("/")
     answer = Answer(404)
     for url, shown in ((f"{root}/drive/v3/about?alt=json&fields=user", _user), (f"{root}/oauth2/v3/userinfo", _email)):
         answer = get(url)

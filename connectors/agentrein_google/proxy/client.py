@@ -19,7 +19,7 @@ from agentrein_google.proxy.accounts import account
 from agentrein_google.proxy.mark import Mark
 from agentrein_google.proxy.media import uploaded
 from agentrein_google.proxy.once import once
-from agentrein_google.proxy.service import Method
+from agentrein_google.proxy.service import Method, Service, drive_beside
 from agentrein_google.proxy.twins import twin_of, waits_for_ever
 
 Check = Callable[[], None]
@@ -111,8 +111,9 @@ class GoogleClient:
         if call.address == ACCOUNT_OF_SHEETS:
             return self._with_scopes(account(self._http, self._mark.service, self._get))
         try:
-            method = self._method(call)
-            uri, headers, body = self._built(method, call)
+            service = self._service_of(call.address)
+            method = service.methods[call.address.partition("#")[0]]
+            uri, headers, body = self._built(service, method, call)
         except (KeyError, TypeError, ValueError) as problem:
             return Answer(error=problem, sent=False)
         answer = self._send(uri, method.verb, body, headers, check)
@@ -130,12 +131,14 @@ class GoogleClient:
             return answer
         return replace(answer, headers={**answer.headers, SCOPES_TOLD: " ".join(sorted(scopes))})
 
-    def _method(self, call: Call) -> Method:
-        return self._mark.service.methods[call.address.partition("#")[0]]
+    def _service_of(self, address: str) -> Service:
+        """The API of an address: the client's own, or Drive, where the files of Sheets lie."""
+        own = self._mark.service
+        return drive_beside(own) if own.name == "sheets" and address.startswith("drive.") else own
 
-    def _built(self, method: Method, call: Call) -> tuple[str, dict[str, str], Any]:
+    def _built(self, service: Service, method: Method, call: Call) -> tuple[str, dict[str, str], Any]:
         """URL, headers and body; raises ValueError where a value would make it another call."""
-        service, body = self._mark.service, call.body
+        body = call.body
         path: dict[str, Any] = {name: _text(call.params[name]) for name in method.in_path}
         for name, value in path.items():
             build("GET /{value+}", {"value": value})

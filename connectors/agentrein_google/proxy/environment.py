@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import warnings
 from collections.abc import Mapping
-from functools import lru_cache
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -20,11 +19,10 @@ import google.auth.exceptions
 from google.oauth2 import service_account
 from google.oauth2.credentials import Credentials
 from google_auth_httplib2 import AuthorizedHttp  # type: ignore[import-untyped]
-from googleapiclient.discovery_cache import get_static_doc  # type: ignore[import-untyped]
 from googleapiclient.http import build_http  # type: ignore[import-untyped]
 
 from agentrein.connector import ClientError
-from agentrein_google.proxy.service import Service, described
+from agentrein_google.proxy.service import Service, service_at
 
 FILE, ROOT = "GOOGLE_APPLICATION_CREDENTIALS", "GOOGLE_API_ROOT"
 
@@ -44,16 +42,7 @@ def acting(environ: Mapping[str, str], api: str, version: str) -> tuple[Service,
     root = environ.get(ROOT, "").strip()
     if root:
         _check(root)
-    return _service(api, version, root), AuthorizedHttp(_credentials(environ, api), http=build_http())
-
-
-@lru_cache(maxsize=16)
-def _service(api: str, version: str, root: str) -> Service:
-    """An API as the SDK's own copy of its document describes it."""
-    document = json.loads(get_static_doc(api, version))
-    if root:
-        document["rootUrl"] = root.rstrip("/") + "/"
-    return described(document, f"{document['rootUrl']}{document['servicePath']}")
+    return service_at(api, version, root), AuthorizedHttp(_credentials(environ, api), http=build_http())
 
 
 def _credentials(environ: Mapping[str, str], api: str) -> Any:

@@ -5,15 +5,17 @@ https://developers.google.com/discovery/v1/reference/apis
 
 from __future__ import annotations
 
+import json
 import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
 from googleapiclient.discovery import STACK_QUERY_PARAMETERS  # type: ignore[import-untyped]
+from googleapiclient.discovery_cache import get_static_doc  # type: ignore[import-untyped]
 
 _VARIABLE = re.compile(r"\{(\+?)(\w+)\}")
 
@@ -163,6 +165,24 @@ def service_of(client: Any) -> Service:
 
 _known: dict[tuple[int, str], tuple[Any, Service]] = {}
 _MOST = 64
+
+
+@lru_cache(maxsize=16)
+def service_at(api: str, version: str, root: str) -> Service:
+    """An API as the SDK's own copy of its document describes it; `root` replaces its own root, if not empty."""
+    document = json.loads(get_static_doc(api, version))
+    if root:
+        document["rootUrl"] = root.rstrip("/") + "/"
+    return described(document, f"{document['rootUrl']}{document['servicePath']}")
+
+
+def drive_beside(service: Service) -> Service:
+    """Drive where another API is: at the same root, unless that is Google's own of the other API."""
+    own = service.root.rstrip("/") if service.root.startswith(service.host) else service.host
+    return service_at("drive", "v3", "" if own == _SHEETS_ROOT else own)
+
+
+_SHEETS_ROOT = "https://sheets.googleapis.com"
 
 
 def described(document: Mapping[str, Any], base: str) -> Service:

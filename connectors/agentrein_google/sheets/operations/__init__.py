@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agentrein.connector import Operation
-from agentrein_google.sheets.operations import cells, comments, sheets, structure, things, values
+from agentrein_google.sheets.operations import cells, comments, files, sheets, structure, things, values
 
 OPERATIONS: tuple[Operation, ...] = (
     *values.ROWS,
@@ -12,5 +12,6 @@ OPERATIONS: tuple[Operation, ...] = (
     *sheets.ROWS,
     *things.ROWS,
     *comments.ROWS,
+    *files.ROWS,
 )
 """All of them."""

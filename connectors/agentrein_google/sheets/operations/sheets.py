@@ -69,11 +69,6 @@ def part_of(name: str, requests: Sequence[Mapping[str, Any]]) -> Any:
     return written_on(requests)[name]
 
 
-def named(said: Mapping[str, Any]) -> dict[str, Any]:
-    """The title of a new spreadsheet."""
-    return {"name": repr((said.get("properties") or {}).get("title", "without a title"))}
-
-
 def _sheet(request: str) -> str:
     return f"replies.0.{request}.properties.sheetId"
 
@@ -195,17 +190,6 @@ ROWS = (
         "updateSpreadsheetProperties",
         "change the spreadsheet",
         "The properties that the mask names are read before, and written back.",
-    ),
-    op(
-        "sheets.spreadsheets.create",
-        sdk="spreadsheets().create",
-        says="create a spreadsheet {name}",
-        tier=IRREVERSIBLE,
-        names=named,
-        why="Only Drive can move a spreadsheet to the trash, and a client of Sheets is none. A client of Drive "
-        "creates one, with an undo: files().create(body={'name': ..., 'mimeType': "
-        "'application/vnd.google-apps.spreadsheet'}). "
-        f"{DOCS}/reference/rest/v4/spreadsheets/create",
     ),
     op(
         f"{BATCH_UPDATE}#together",

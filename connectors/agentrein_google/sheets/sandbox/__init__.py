@@ -12,7 +12,7 @@ from typing import Any
 
 from agentrein.testing import Routes
 from agentrein_google.sandbox import Asked, GoogleSandbox
-from agentrein_google.sheets.sandbox import calls, seed, values
+from agentrein_google.sheets.sandbox import calls, files, seed, values
 from agentrein_google.sheets.sandbox.world import Ask, World, state_of
 
 
@@ -30,7 +30,7 @@ class SheetsSandbox(GoogleSandbox):
     PLANS, OTHER, PLAN, DATA, TARGET = seed.PLANS, seed.OTHER, seed.PLAN, seed.DATA, seed.TARGET
 
     world: World
-    routes = Routes(calls.routes, values.routes)
+    routes = Routes(calls.routes, values.routes, files.routes)
     reads_by_post = (":getByDataFilter", "/developerMetadata:search", "/values:batchGetByDataFilter")
 
     def seed(self) -> None:
@@ -52,4 +52,8 @@ class SheetsSandbox(GoogleSandbox):
 
     def act(self, asked: Asked, handler: Callable[..., Any], variables: Mapping[str, str]) -> Any:
         """Let a handler act."""
-        return handler(Ask(self.world, asked, self.url), **variables)
+        answer = handler(Ask(self.world, asked, self.url, self.now()), **variables)
+        book = variables.get("spreadsheet") or variables.get("target", "").partition(":")[0]
+        if asked.body is not None and book in self.world.files:  # whoever sent a body edited it
+            self.world.files[book]["last"] = asked.actor
+        return answer

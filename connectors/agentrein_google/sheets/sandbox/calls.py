@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from copy import deepcopy
+from datetime import UTC, datetime
 from typing import Any
 
 from agentrein.testing import Routes
@@ -77,6 +78,9 @@ def create(ask: Ask) -> Any:
         tab = new_tab(book, sheet.get("properties") or {})
         placed(book, tab, None)
     ask.world.books[book.id] = book
+    made = datetime.fromtimestamp(ask.time, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    who = {"owner": ask.asked.actor, "last": ask.asked.actor}
+    ask.world.files[book.id] = {"id": book.id, "createdTime": made, "trashed": False, **who}
     return shown(ask, book, None, grid=False)
 
 

@@ -22,6 +22,8 @@ class World:
 
     books: dict[str, Book] = field(default_factory=dict)
     numbers: itertools.count[int] = field(default_factory=lambda: itertools.count(1))
+    files: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """Of the new ones, what Drive knows of each."""
 
     def book(self, id: str) -> Book:
         """A spreadsheet; 404 where there is none."""
@@ -38,6 +40,7 @@ class Ask:
     world: World
     asked: Asked
     url: str
+    time: float = 0.0
 
     @property
     def body(self) -> dict[str, Any]:
@@ -63,6 +66,8 @@ def state_of(world: World) -> dict[str, dict[str, Any]]:
     """Every spreadsheet, sheet, and thing by path, with what somebody can set and wants back."""
     found: dict[str, dict[str, Any]] = {}
     for book in world.books.values():
+        if world.files.get(book.id, {}).get("trashed"):
+            continue
         name = f"spreadsheet:{book.id}"
         found[name] = dict(book.properties)
         for tab in book.tabs.values():

@@ -32,7 +32,19 @@ def in_one_batch(sheets: Any) -> None:
     together.execute()
 
 
+def new(sheets: Any) -> Any:
+    """A new spreadsheet."""
+    return sheets.spreadsheets().create(body={"properties": {"title": "Mine"}}).execute()
+
+
+def into_the_new_one(sheets: Any) -> None:
+    """Anna writes into it."""
+    written = {"valueInputOption": "RAW", "body": {"values": [["theirs"]]}}
+    sheets.spreadsheets().values().update(spreadsheetId="1New0001", range="Sheet1!A1", **written).execute()
+
+
 EXAMPLES = (
+    Example("sheets.spreadsheets.create", new, foreign=into_the_new_one),
     Example(
         f"{BATCH}#addSheet",
         request("addSheet", properties={"title": "Mine", "index": 0}),
