@@ -84,7 +84,7 @@ class Do:
     object, `until` in how many seconds after the action, or when, it stops working, `now` what is read before it is
     built, `alike` the connector's comparison for a path of `still` whose other reading may be no change by others,
     `anew` what it makes again under another name, which the goal's read shows. `compensates` says that the thing stays
-    seen, whatever its row's tier says of the other ways.
+    seen, whatever its row's tier says of the other ways. `headers` go with it beside those of the action.
     """
 
     address: str
@@ -101,6 +101,7 @@ class Do:
     alike: Any = field(default_factory=dict, metadata=DATA)
     anew: tuple[Anew, ...] = ()
     compensates: bool = False
+    headers: Any = field(default_factory=dict, metadata=DATA)
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,8 +61,8 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
         if decided.nothing_to_send:
             point("undo_after_read_back")
             return _refused(form, decided, sent, refused) if refused else _result(action, decided, sent)
-        calls = _calls(form, decided)
-        if any(one in landed for one in calls):
+        calls = _calls(form, decided, seen)
+        if any(replace(one, headers={}) in landed for one in calls):
             raise Stuck(f"it was sent, but the re-read does not show it ({_names(decided)})")
         _check_window(action, calls)
         if ctx.wishes.plan:
@@ -81,7 +81,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
                 yield from _meet(ctx, client, form, verdict, failed, call, answer)
                 failed += 1
                 break
-            landed.append(inverse)
+            landed.append(replace(inverse, headers={}))
             failed = 0
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
 
@@ -200,8 +200,10 @@ def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked]
             into.append(bind(inverse, {Source.EACH: member}))
 
 
-def _calls(form: Restore, decided: _Decided) -> list[Do]:
+def _calls(form: Restore, decided: _Decided, seen: Seen) -> list[Do]:
     write = form.writes(tuple(decided.fields))
+    if write is not None and write.headers:
+        write = replace(write, headers=bind(write.headers, {Source.SEEN: seen.body}))
     return [*([] if write is None else [write]), *decided.calls, *gathered(decided.gathered)]
 
 
@@ -259,7 +261,7 @@ def _foresee(
     ctx: Undoing, client: Client, action: Action, form: Restore, decided: _Decided, seen: Seen
 ) -> Steps[Result]:
     sent: tuple[Sent, ...] = ()
-    for inverse in _calls(form, decided):
+    for inverse in _calls(form, decided, seen):
         sent += (shown((yield from ctx.call(client, inverse))),)
     changed = dict(seen.changed)
     changed |= {one.read: form.before.get(one.name) for one in decided.fields}

@@ -172,11 +172,13 @@ class Undoing:
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
         """The call of a bound read or inverse, by the place's names as they are now; never with a hole left."""
-        for hole in holes_in([form.params, form.body]):
+        own = form.headers if isinstance(form, Do) else {}
+        for hole in holes_in([form.params, form.body, own]):
             raise Stuck(f"{form.address}: {hole} is not known")
         names = yield from self.names_now(client, form)
         address, params = client.connector.table.addressed(form.address, {**form.params, **names})
-        return Call(client.connector.name, address, params, form.body, self.headers, client.endpoint)
+        headers = {**self.headers, **{name: str(one) for name, one in own.items() if one not in (ABSENT, None)}}
+        return Call(client.connector.name, address, params, form.body, headers, client.endpoint)
 
     def names_now(self, client: Client, form: Read | Do) -> Steps[dict[str, Any]]:
         """The place's names, read again by its id once per undo; raises Stuck if it cannot be had."""

@@ -67,6 +67,7 @@ def do(
     alike: Mapping[str, str] = UNSAID,
     anew: Sequence[Anew] = (),
     compensates: bool = False,
+    headers: Mapping[str, Any] = UNSAID,
     **params: Any,
 ) -> Do:
     """One inverse call; path variables that are not given are those of the forward call.
@@ -77,7 +78,8 @@ def do(
     after the action, or until which `moment`, it works. `ends` says that it ends the object, as one whose goal is
     `gone` does. `alike` names, for a path of `still`, the connector's comparison that looks closer before it is called
     a conflict. `anew` are the names under which it makes a thing again. `compensates` says that the
-    thing stays seen, so that its undo by this call is called compensated whatever the row's tier.
+    thing stays seen, so that its undo by this call is called compensated whatever the row's tier. `headers` go with it
+    beside those of the action; one that turns out absent is left out.
     """
     given, asked = named(address, params), list[Now]()
     given, content, still = (_taken_later(tree, asked) for tree in (given, body, still))
@@ -96,6 +98,7 @@ def do(
         alike=dict(alike),
         anew=tuple(anew),
         compensates=compensates,
+        headers=dict(headers),
     )
 
 
@@ -237,6 +240,7 @@ def restore(
     moot: Shows | None = None,
     wants: Any = None,
     still: Mapping[str, Any] = UNSAID,
+    headers: Mapping[str, Any] = UNSAID,
     **params: Any,
 ) -> Restore:
     """Fields and sets put back to their before-image, each only if it is still as the action left it.
@@ -245,7 +249,8 @@ def restore(
     inverse repeats, `plus` constants, `until` for how many seconds after the action it works. `apart` says that fields
     which the vendor refuses together are put back one by one, so that one that cannot be keeps none of the others.
     `moot` is the goal that says that the thing is gone for good, so that nothing is left to put back. `still` is what
-    the read must show besides for anything to be put back: else somebody, or the vendor, went on from it.
+    the read must show besides for anything to be put back: else somebody, or the vendor, went on from it. `headers` go
+    with the call; `seen(...)` in them is what the read showed right before, such as when the thing was changed last.
 
     Where `write` is a whole `do`, its own body, made of `before(...)`, puts everything back at once: the fields are
     only compared, and if others changed any of them, nothing is sent. `wants` is a mapping then, from the names of
@@ -255,7 +260,9 @@ def restore(
     body = {**{key: sent_hole(key) for key in keep}, **(plus or {})}
     return Restore(
         read=read(source, at) if isinstance(source, str) else source,
-        write=Do(write, named(write, params), body, until=until) if isinstance(write, str) else write,
+        write=Do(write, named(write, params), body, until=until, headers=dict(headers))
+        if isinstance(write, str)
+        else write,
         fields=tuple(p for p in flat if isinstance(p, Field)),
         sets=tuple(p for p in flat if isinstance(p, Members)),
         more=_more([p for p in flat if callable(p)]),

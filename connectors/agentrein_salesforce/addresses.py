@@ -12,6 +12,12 @@ from urllib.parse import unquote
 VERSION = "api-version"
 """The name under which a call records the version of the API, which decides how it is read."""
 
+UNCHANGED_SINCE = "unchanged-since"
+"""The header of a call of our own that is to be refused where the record was changed since then."""
+
+LAST_MODIFIED = "@lastModified"
+"""Under which name a record that is read for an undo tells when it was changed last, where the vendor says so."""
+
 _NUMBER = r"\d{1,3}\.\d"
 _DATA = re.compile(rf"/services/data(?:/v(?P<version>{_NUMBER})(?P<rest>/.*)?)?/?")
 _ASYNC = re.compile(rf"/services/async/(?P<version>{_NUMBER})(?P<rest>/.*)")

@@ -112,6 +112,7 @@ def classify(call: Call, answer: Answer) -> Verdict:
         return Verdict(State.UNKNOWN, _said(answer), transient=True, retry_after=_asked_wait(answer))
     if status >= 300:
         transient = named == "REQUEST_RUNNING_TOO_LONG"  # it was stopped, and the transaction with it
+        transient |= status == 412  # it was changed a moment ago: an undo reads it again
         return Verdict(State.REJECTED, _said(answer), transient=transient, client_wide=status == 401)
     taken = _taken(call, answer)
     later = call.address in _LATER and taken.state is State.LANDED

@@ -22,10 +22,12 @@ from agentrein.connector import (
     op,
     read,
     restore,
+    seen,
     sent,
     shows,
     stands,
 )
+from agentrein_salesforce.addresses import LAST_MODIFIED, UNCHANGED_SINCE
 from agentrein_salesforce.comparisons import AS_SET
 from agentrein_salesforce.operations.kinds import (
     FILE,
@@ -133,14 +135,15 @@ update = op(
     names=told,
     tier=update_tier,
     object=record(sent("id")),
-    inverse=restore(BEFORE, f"PATCH {RECORD}", written),
+    inverse=restore(BEFORE, f"PATCH {RECORD}", written, headers={UNCHANGED_SINCE: seen(LAST_MODIFIED)}),
     ignores="attributes",
     residue="Field history, stage history and the stamps of the last change show both writes. Automation ran on each: "
     "its mails are out, and other fields that it set stay.",
     if_stuck="Look at what Salesforce says against the old values (a validation rule, a lock, a record type); put them "
     "back by hand, then keep the action.",
     why="Exactly the fields that the call set are written back in one request, each only if it still reads as the call "
-    "left it; a describe tells which may be written. "
+    "left it; a describe tells which may be written. Where Salesforce says when a record was changed last, it is asked "
+    "to refuse what comes after a later change. "
     f"{REST}/dome_update_fields.htm",
 )
 

@@ -7,6 +7,7 @@ import json
 import secrets
 import threading
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from requests import PreparedRequest, Request, Session
@@ -14,7 +15,7 @@ from simple_salesforce.api import DEFAULT_API_VERSION
 
 from agentrein.connector import Answer, Call, Connector, Options, Verdict, build
 from agentrein_salesforce import connector, soap
-from agentrein_salesforce.addresses import VERSION, wire
+from agentrein_salesforce.addresses import LAST_MODIFIED, UNCHANGED_SINCE, VERSION, wire
 from agentrein_salesforce.answers import EXPIRED, PENDING, error_code
 from agentrein_salesforce.proxy.decode import endpoint_of
 from agentrein_salesforce.proxy.gated import mark_of
@@ -85,7 +86,8 @@ class SalesforceClient:
         Only where the session was over, so that nothing was done, does it log in and send once more.
         """
         answer = self._send(call, check)
-        return self._send(call, check) if is_over(answer) and self._renew() else answer
+        answer = self._send(call, check) if is_over(answer) and self._renew() else answer
+        return _with_time(answer) if call.address == _RECORD else answer
 
     def wait(self, verdict: Verdict, attempt: int) -> float | None:
         """Nothing to wait for where the SDK would log in and send again, which is done here; None to give up.
@@ -130,10 +132,12 @@ class SalesforceClient:
         """The request of a call of our own; it says itself what its body is, whatever the client's headers say."""
         method, path, query = build(call.address, call.params)
         meant = {name.lower(): value for name, value in call.headers.items() if not name.lower().startswith("if-")}
+        since = meant.pop(UNCHANGED_SINCE, None)
         version = meant.pop(VERSION, None) or (self.owner.sf_version if self.owner is not None else DEFAULT_API_VERSION)
         if method not in {"GET", "HEAD"}:
             meant["sforce-auto-assign"] = "FALSE"  # what is put back stays with its owner
         headers = {"Content-Type": "application/json", "Authorization": f"Bearer {self.credential}", **meant}
+        headers |= {"If-Unmodified-Since": since} if since else {}
         content = None if call.body is None else json.dumps(call.body)
         if path.startswith("/Soap/"):
             action, content = _message(call, path, self.credential)
@@ -156,3 +160,14 @@ def _message(call: Call, path: str, session: str) -> tuple[str, str]:
 def is_over(answer: Answer) -> bool:
     """Whether an answer says that the session is over."""
     return answer.status is not None and error_code(answer) in EXPIRED
+
+
+_RECORD = "GET /sobjects/{sobject}/{id}"
+
+
+def _with_time(answer: Answer) -> Answer:
+    """A record with when it was changed last, as the header of the answer says."""
+    told = {name.lower(): value for name, value in answer.headers.items()}.get("last-modified")
+    if not told or not isinstance(answer.body, dict):
+        return answer
+    return replace(answer, body={**answer.body, LAST_MODIFIED: told})

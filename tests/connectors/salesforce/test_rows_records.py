@@ -379,3 +379,30 @@ def test_a_create_costs_no_request(org: Org, sf: Salesforce) -> None:
     done(sf, lambda sf: sf.Account.create({"Name": "Umbrella"}), lambda sf: sf.Contact.create({"LastName": "Iver"}))
     asked = [one for one in org.requests if not one.is_write]
     assert [one.query.get("q", "")[:17] for one in asked] == ["", "SELECT Id, IsSand"]
+
+
+# --- changed a moment ago
+
+
+@pytest.mark.parametrize(("field", "state"), [("FirstName", "reverted"), ("Phone", "conflict")])
+def test_what_is_changed_between_the_read_of_an_undo_and_its_write_is_not_written_over(
+    org: Org, sf: Salesforce, person: Salesforce, field: str, state: str
+) -> None:
+    """The write is refused by the time that the read told, and the record is read again."""
+    contact = person.Contact.create({"LastName": "Iver", "Phone": "1"})["id"]
+    run = done(sf, lambda sf: sf.Contact.update(contact, {"Phone": "2"}))
+    org.clear_requests()
+    time.sleep(1.1)  # Salesforce tells whole seconds
+    theirs: list[str] = []
+
+    @org.before_answer
+    def meanwhile(request: Any) -> None:
+        if request.method == "PATCH" and not theirs:
+            theirs.append(field)
+            person.Contact.update(contact, {field: "Theirs"})
+
+    with no_waiting():
+        report = rein.revert(run.id)
+    assert [one.state.value for one in report.actions] == [state]
+    assert next(one.status for one in org.writes if one.headers.get("if-unmodified-since")) == 412
+    assert person.Contact.get(contact)["Phone"] == ("1" if field == "FirstName" else "Theirs")
