@@ -51,14 +51,21 @@ class Seen:
 
 def look(environ: Mapping[str, str], *, patience: float = PATIENCE) -> list[Seen]:
     """Every installed connector's client, each asked for whom it acts, all at once; sends declared reads only."""
-    undone = [name for name in registry.connectors() if registry.connector(name).table.operations]
-    found = [_built(name, environ) for name in undone]
+    found = [_built(name, environ) for name in registry.connectors() if _has_rows(name)]
     asked = [_Asked(seen, client) for seen, client in found if client is not None]
     for one in asked:
         one.start()
     end = time.monotonic() + patience
     answered = {one.seen.connector: one.result(end, patience) for one in asked}
     return [answered.get(seen.connector, seen) for seen, _ in found]
+
+
+def _has_rows(name: str) -> bool:
+    """Whether there is anything that an undo would need the client for; one that cannot be loaded is told, too."""
+    try:
+        return bool(registry.connector(name).table.operations)
+    except Exception:  # noqa: BLE001 - somebody else's package
+        return True
 
 
 def needed_scopes(connector: str) -> dict[str, Scopes]:

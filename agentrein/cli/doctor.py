@@ -165,7 +165,8 @@ def _ledger(screen: Screen, checkup: Checkup) -> list[Block]:
     if found.error is not None:
         return [Block([head, words("         cannot be had", "bold red")])]
     if found.ledger is None:
-        return [Block([head, words("         none yet: the first rein.run(...) makes it", "dim")])]
+        brief: Line = [("Ledger   ", "bold"), ("none yet: ", "dim"), (found.where, "")]
+        return [Block([head, words("         none yet: the first rein.run(...) makes it", "dim")], [brief])]
     chain = Block([[("Chain    ", "bold"), *_chain(found)]])
     facts = wrapped(", ".join(_facts(found)), screen.width, " " * 9, style="dim")
     return [Block([head, *facts, *notes], [head, *facts]), chain]

@@ -150,8 +150,10 @@ def test_an_untested_version_is_a_problem(cli: Cli, tmp_path: Path, monkeypatch:
 
 _ELSEWHERE = """
 from dataclasses import replace
+from agentrein.connector import IRREVERSIBLE, op
 from agentrein_github import connector as github
-connector = replace(github, name="elsewhere", sdk="no-such-sdk", operations=(), refused=(), places=(), divided=None)
+rows = (op("POST /mails", sdk="send", says="send a mail", tier=IRREVERSIBLE, why="https://elsewhere.example"),)
+connector = replace(github, name="elsewhere", sdk="no-such-sdk", operations=rows, refused=(), places=(), divided=None)
 """
 
 
