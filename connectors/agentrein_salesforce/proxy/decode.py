@@ -90,7 +90,8 @@ def decode(request: PreparedRequest) -> Request:
     if isinstance(body, dict) and any(name.lower() == _METHOD for name in body):
         raise refused(request, "its body asks Salesforce to read it as another verb")
     if path == "/Soap/m" and (defines_credentials(body) or packages.holds_credentials(body)):
-        raise refused(request, "it holds credentials, or what nobody can read, and would be recorded")
+        raise refused(request, "components of this kind hold credentials, which would be recorded")
+    body = packages.told(body) if path == "/Soap/m" else body
     headers = {**_meaning(request), **({VERSION: version} if version else {})}
     return Request(method, path, params, body, headers, opaque, url=url.partition("?")[0].partition("#")[0])
 

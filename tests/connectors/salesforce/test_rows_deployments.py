@@ -105,3 +105,24 @@ def test_a_package_with_a_credential_is_not_recorded(org: Org, sf: Salesforce) -
     with rein.run("secret", policy=ALLOW) as run, pytest.raises(rein.Refused, match="credentials"):
         deploy(secret)(sf)
     assert (run.actions, org.writes) == ([], [])
+
+
+UNREADABLE = (
+    '<Envelope xmlns="http://schemas.xmlsoap.org/soap/envelope/"><Header><SessionHeader><sessionId>{}</sessionId>'
+    '</SessionHeader></Header><Body><deploy xmlns="http://soap.sforce.com/2006/04/metadata">'
+    "<ZipFile>bm90IGEgemlwOiBodW50ZXIy</ZipFile><DeployOptions/></deploy></Body></Envelope>"
+)
+"""A deployment of bytes that are no package."""
+
+
+def test_a_package_that_cannot_be_read_is_recorded_by_its_digest(org: Org, sf: Salesforce) -> None:
+    """It may hold anything: let out by a policy it is sent as it is, and nothing of it is written down."""
+    allow = {"salesforce: POST /Soap/m#deploy": "allow"}
+    with rein.run("deploy", policy=allow) as run:
+        sf.session.post(
+            f"https://{sf.sf_instance}/services/Soap/m/59.0",
+            data=UNREADABLE.format(sf.session_id),
+            headers={"Content-Type": "text/xml", "SOAPAction": "deploy"},
+        )
+    [action] = run.actions
+    assert action.planned["call"]["body"]["ZipFile"].startswith("sha256:")
