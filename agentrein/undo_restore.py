@@ -31,7 +31,7 @@ class _Decided:
 
     fields: list[Field] = field(default_factory=list)
     calls: list[Do] = field(default_factory=list)
-    gathered: list[Do] = field(default_factory=list)
+    gathered: list[tuple[str, Do]] = field(default_factory=list)
     conflicts: list[Conflict] = field(default_factory=list)
     held: list[Blocked] = field(default_factory=list)
     taken: list[Blocked] = field(default_factory=list)
@@ -57,7 +57,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
         decided = _decide(form, seen, standing, force=ctx.forced(action))
-        decided.fields = _asked_for(decided.fields, refused, apart=apart)
+        _ask_for(decided, refused, apart=apart)
         if decided.nothing_to_send:
             point("undo_after_read_back")
             return _refused(form, decided, sent, refused) if refused else _result(action, decided, sent)
@@ -74,8 +74,8 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             sent += (shown(call),)
             verdict = client.connector.classify(call, answer)
             if verdict.state is not State.LANDED and client.connector.code(answer) not in inverse.ok:
-                if form.apart and _is_refusal(verdict) and (apart or len(decided.fields) > 1):
-                    refused |= {one.name: verdict.reason for one in decided.fields} if apart else {}
+                if _is_refusal(verdict) and _can_be_parted(form, decided, apart=apart):
+                    refused |= dict.fromkeys(_asked(decided), verdict.reason) if apart else {}
                     apart = True
                     break
                 yield from _meet(ctx, client, form, verdict, failed, call, answer)
@@ -86,10 +86,25 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
 
 
-def _asked_for(fields: list[Field], refused: dict[str, str], *, apart: bool) -> list[Field]:
-    """The fields to put back next: all that were not refused, or those that go with the first of them."""
-    left = [one for one in fields if one.name not in refused]
-    return [one for one in left if one is left[0] or (one.group and one.group == left[0].group)] if apart else left
+def _ask_for(decided: _Decided, refused: dict[str, str], *, apart: bool) -> None:
+    """Leave what is to be put back next: all that was not refused, or the first of it with what goes with that."""
+    fields = [one for one in decided.fields if one.name not in refused]
+    members = [one for one in decided.gathered if one[0] not in refused]
+    if apart:
+        fields = [one for one in fields if one is fields[0] or (one.group and one.group == fields[0].group)]
+        members = [] if fields else members[:1]
+    decided.fields, decided.gathered = fields, members
+
+
+def _asked(decided: _Decided) -> list[str]:
+    """The names of what is put back apart from the rest."""
+    return [one.name for one in decided.fields] or [name for name, _ in decided.gathered]
+
+
+def _can_be_parted(form: Restore, decided: _Decided, *, apart: bool) -> bool:
+    """Whether what was refused together may be taken one by one, or is being taken so."""
+    fields = form.apart and (apart or len(decided.fields) > 1)
+    return bool(fields) or len(decided.gathered) > 1 or (apart and bool(decided.gathered))
 
 
 def _is_refusal(verdict: Verdict) -> bool:
@@ -98,7 +113,8 @@ def _is_refusal(verdict: Verdict) -> bool:
 
 def _refused(form: Restore, decided: _Decided, sent: tuple[Sent, ...], refused: dict[str, str]) -> Result:
     """The rest was put back, and a person looks at what the vendor did not take."""
-    said = "; ".join(f"{_shown(one)}: {refused[one.name]}" for one in form.fields if one.name in refused)
+    shown = {one.name: _shown(one) for one in form.fields}
+    said = "; ".join(f"{shown.get(name, name)}: {reason}" for name, reason in refused.items())
     return Result(State.NEEDS_ATTENTION, sent, tuple(decided.conflicts), f"it could not be put back: {said}")
 
 
@@ -196,15 +212,18 @@ def _decide_set(form: Restore, one: Any, now: list[Any], standing: list[Blocked]
             decided.held += [b for b in blocking if b.own]
             decided.taken += [b for b in blocking if not b.own]
         else:
-            into = decided.gathered if one.gathered else decided.calls
-            into.append(bind(inverse, {Source.EACH: member}))
+            call = bind(inverse, {Source.EACH: member})
+            if one.gathered:
+                decided.gathered.append((f"{one.name}[{member}]", call))
+            else:
+                decided.calls.append(call)
 
 
 def _calls(form: Restore, decided: _Decided, seen: Seen) -> list[Do]:
     write = form.writes(tuple(decided.fields))
     if write is not None and write.headers:
         write = replace(write, headers=bind(write.headers, {Source.SEEN: seen.body}))
-    return [*([] if write is None else [write]), *decided.calls, *gathered(decided.gathered)]
+    return [*([] if write is None else [write]), *decided.calls, *gathered(one for _, one in decided.gathered)]
 
 
 def _check_window(action: Action, calls: list[Do]) -> None:
@@ -281,5 +300,5 @@ def _sets_after(form: Restore, seen: Seen) -> dict[str, Any]:
 
 
 def _names(decided: _Decided) -> str:
-    calls = (*decided.calls, *gathered(decided.gathered))
+    calls = (*decided.calls, *gathered(one for _, one in decided.gathered))
     return ", ".join([*(_shown(f) for f in decided.fields), *(c.address for c in calls)])

@@ -66,6 +66,26 @@ def test_members_are_put_back_by_one_call(board: BoardSandbox, ada: BoardClient,
     assert sorted(board.cards[board.first]["tags"]) == ["Blue", "Old", "Red"]
 
 
+def test_a_member_that_the_vendor_refuses_keeps_none_of_the_others(
+    board: BoardSandbox, ada: BoardClient, speak: Speak
+) -> None:
+    """Refused together, each is asked for alone, and a person hears of the one that cannot be had."""
+    speak(tagged())
+    board.cards[board.first]["tags"] = ["Red", "Blue", "Old"]
+    run = done(lambda: ada.set_tags(board.first, "Red"))
+    board.faults.add("error", method="POST", status=422, times=2)
+    report = rein.revert(run.id)
+    assert states(report) == ["needs_attention"]
+    assert [one.body for one in report.actions[0].sent] == [
+        {"tags": ["Blue", "Old"]},
+        {"tags": ["Blue"]},
+        {"tags": ["Old"]},
+    ]
+    assert "tags[Blue]" in report.actions[0].message
+    assert board.cards[board.first]["tags"] == ["Red", "Old"]
+    assert states(rein.revert(run.id)) == ["reverted"]
+
+
 def test_gathered_calls_have_lists_only(speak: Speak) -> None:
     """Anything else could not be put together."""
     with pytest.raises(TableError, match="gathered"):
