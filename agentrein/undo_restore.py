@@ -57,7 +57,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             raise Stuck(f"{form.read.address}: what was changed cannot be read: {seen.said}")
         seen = yield from _looked_closer(ctx, client, effect, form, seen)
         decided = _decide(form, seen, standing, force=ctx.forced(action))
-        _ask_for(decided, refused, apart=apart)
+        _ask_for(form, decided, refused, apart=apart)
         if decided.nothing_to_send:
             point("undo_after_read_back")
             return _refused(form, decided, sent, refused) if refused else _result(action, decided, sent)
@@ -86,12 +86,13 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
     raise Stuck(f"{form.read.address}: tried {TRIES} times")
 
 
-def _ask_for(decided: _Decided, refused: dict[str, str], *, apart: bool) -> None:
+def _ask_for(form: Restore, decided: _Decided, refused: dict[str, str], *, apart: bool) -> None:
     """Leave what is to be put back next: all that was not refused, or the first of it with what goes with that."""
     fields = [one for one in decided.fields if one.name not in refused]
     members = [one for one in decided.gathered if one[0] not in refused]
-    if apart:
+    if apart and form.apart:
         fields = [one for one in fields if one is fields[0] or (one.group and one.group == fields[0].group)]
+    if apart:
         members = [] if fields else members[:1]
     decided.fields, decided.gathered = fields, members
 

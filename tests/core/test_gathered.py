@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -25,6 +26,7 @@ from agentrein.connector import (
     sent,
     when,
 )
+from agentrein.inverse import Inverse
 from board.agent import done, states, writes
 from board.installed import Speak
 from board.places import BOARD, BOARD_OF_CARD, CARD, DOCS, THE_CARD
@@ -86,16 +88,28 @@ def test_a_member_that_the_vendor_refuses_keeps_none_of_the_others(
     assert states(rein.revert(run.id)) == ["reverted"]
 
 
+def test_fields_beside_refused_members_stay_together(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
+    """Only members are asked for alone where the row does not say that of its fields, too."""
+    gathered = members("tags", read="tags[]", add=do(ADD, {"tags": [each]}), remove=do(ADD, {"less": [each]}))
+    text, color = (field(one, inside="card", read=one) for one in ("text", "color"))
+    speak(edited(restore(f"GET {CARD}", f"PATCH {CARD}", text, color, replace(gathered, gathered=True))))
+    board.cards[board.first]["tags"] = ["Red", "Blue", "Old"]
+    run = done(lambda: ada.edit_card(board.first, card={"text": "New", "color": "red"}, tags=["Red"]))
+    board.faults.add("error", method="PATCH", status=422, times=1)
+    report = rein.revert(run.id)
+    assert states(report) == ["reverted"]
+    whole = {"card": {"text": "First", "color": "white"}}
+    assert [one.body for one in report.actions[0].sent] == [whole, whole, {"tags": ["Blue"]}, {"tags": ["Old"]}]
+
+
 def test_gathered_calls_have_lists_only(speak: Speak) -> None:
     """Anything else could not be put together."""
     with pytest.raises(TableError, match="gathered"):
         _ = speak(tagged(remove=do(f"DELETE {CARD}/tags/{{name+}}", name=each))).table
 
 
-def edited() -> Operation:
-    """The row of an edited card: what names a color is put back otherwise than the rest."""
-    color = restore(f"GET {CARD}", f"PATCH {CARD}", field("color", inside="card", read="color"), plus={"silent": True})
-    text = restore(f"GET {CARD}", f"PATCH {CARD}", field("text", inside="card", read="text"))
+def edited(inverse: Inverse) -> Operation:
+    """The row of an edited card."""
     return op(
         f"PATCH {CARD}",
         sdk="edit_card",
@@ -104,9 +118,16 @@ def edited() -> Operation:
         lookups=BOARD_OF_CARD,
         object=THE_CARD,
         ignores=("app",),
-        inverse=when(sent("app"), color, text),
+        inverse=inverse,
         why=f"Each is written back. {DOCS}/cards",
     )
+
+
+def by_what_is_said() -> Inverse:
+    """What names a color is put back otherwise than the rest."""
+    color = restore(f"GET {CARD}", f"PATCH {CARD}", field("color", inside="card", read="color"), plus={"silent": True})
+    text = restore(f"GET {CARD}", f"PATCH {CARD}", field("text", inside="card", read="text"))
+    return when(sent("app"), color, text)
 
 
 @pytest.mark.parametrize(
@@ -120,7 +141,7 @@ def test_an_inverse_is_chosen_by_what_the_call_says(
     board: BoardSandbox, ada: BoardClient, speak: Speak, said: dict[str, Any], body: dict[str, Any]
 ) -> None:
     """When it is planned: what is stored is one of them."""
-    speak(edited())
+    speak(edited(by_what_is_said()))
     run = done(lambda: ada.edit_card(board.first, **said))
     report = rein.revert(run.id)
     assert states(report) == ["reverted"]
