@@ -272,7 +272,7 @@ class Find:
     `next`. `effect` is what a match is in place of the answer (the match itself if None), `status` the answer's status.
     The time at `since` may be `within` so many seconds too late, where the vendor shows less than seconds. What was
     made more than `kept` seconds ago is no longer listed, where that is not 0. For `lags` seconds the list may not show
-    what was made.
+    what was made. `rewrites` says that the vendor may list what was made otherwise than it was sent.
     """
 
     read: Read
@@ -290,6 +290,7 @@ class Find:
     within: float = 0.0
     kept: float = 0.0
     lags: float = 0.0
+    rewrites: bool = False
 
 
 @dataclass(frozen=True, slots=True)

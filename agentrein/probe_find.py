@@ -54,6 +54,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
     _check_alone(action, probe, found, rivals)
     effects = share(ctx, action, [effect for _, effect in found], rivals)
     if not effects and last:
+        _check_rewritten(ctx, client, action, probe, items)
         yield from _check_near(ctx, client, action, probe, items)
         _check_lag(action, probe)
     return effects
@@ -176,6 +177,21 @@ def _check_kept(action: Action, probe: Find) -> None:
     if probe.kept and age > probe.kept:
         reach = f"{probe.read.address} goes back {lasting(probe.kept)} only"
         raise Stuck(f"{reach}, so nothing tells whether it happened; look for it")
+
+
+def _check_rewritten(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> None:
+    """Raise Stuck where the vendor may list what was made otherwise than it was sent, and a new entry stands there."""
+    new = [item for item in items if probe.rewrites and is_in_time(action, probe, item)]
+    others = unanswered(ctx, client, action, probe) if new else []
+    account = None if action.actor is None else action.actor.account
+    for item in new:
+        effect = effect_of(action, probe, item)
+        theirs = is_claimed(ctx, action, effect) or any(may_own(o.action, form, [item]) for o, form in others)
+        if is_by(probe, item, account) and not theirs:
+            raise Stuck(
+                f"nothing reads as it was sent, but {name_of(effect)} was not there before, no other write made it, "
+                "and the vendor may keep what it is sent otherwise; look whether it is this one"
+            )
 
 
 def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> Steps[None]:

@@ -110,6 +110,7 @@ def find(
     within: float = 0.0,
     kept: float = 0.0,
     lags: float = 0.0,
+    rewrites: bool = False,
 ) -> Find:
     """A probe: every entry of the list that shows what was sent, is ours, and was not there before.
 
@@ -118,11 +119,13 @@ def find(
     time, `key` reads an entry's own id and `unless` the ids that were there before. `pages` is the parameter that turns
     the page, in the body where there is one: a number, `size` entries each, or what the answer shows at `next`. `kept`
     is for how many seconds an entry is listed at all, where that is not for good, `lags` for how many the list may not
-    show it yet.
+    show it yet. `rewrites` says that the vendor may list an entry otherwise than it was sent: a new one that reads as
+    nothing that was sent is asked about.
     """
     wanted = dict(same) if isinstance(same, Mapping) else {name: sent_hole(name) for name in same}
     listed = Read(source, named(source, params or {}), at, body=body) if isinstance(source, str) else source
-    return Find(listed, wanted, mine, since, newest, key, unless, pages, next, size, effect, status, within, kept, lags)
+    turning, clocks = (pages, next, size), (within, kept, lags)
+    return Find(listed, wanted, mine, since, newest, key, unless, *turning, effect, status, *clocks, rewrites)
 
 
 def stands(

@@ -199,6 +199,21 @@ def test_a_mail_is_uploaded_and_found_by_its_answer(sb: GmailSandbox, gmail: Any
     assert (states(run), sb.left(start)) == (["reverted"], [])
 
 
+def test_a_filter_that_is_kept_in_other_words_is_asked_about(sb: GmailSandbox, gmail: Any, owner: Any) -> None:
+    """Its answer was lost, and nothing is documented of the form in which a search is kept."""
+    rule = {"criteria": {"query": "from:(x@y.example)"}, "action": {"addLabelIds": [LABEL]}}
+    sb.faults.add("lost", path="*/settings/filters", method="POST")
+    with rein.run("filter") as run, suppress(OSError):
+        gmail.users().settings().filters().create(**ME, body=rule).execute()
+    [made] = owner.users().settings().filters().list(**ME).execute()["filter"]
+    sb.world.filters[made["id"]]["criteria"] = {"from": "x@y.example"}
+    report = rein.revert(run.id)
+    assert [one.state.value for one in report.actions] == ["needs_attention"]
+    assert f"filter:{made['id']} was not there before" in report.actions[0].message
+    owner.users().settings().filters().delete(**ME, id=made["id"]).execute()
+    assert [one.state.value for one in rein.revert(run.id).actions] == ["rejected"]
+
+
 def test_a_filter_is_made_again_with_the_label_that_was(sb: GmailSandbox, gmail: Any, owner: Any) -> None:
     """Both were deleted: the filter names the label by its new id."""
     filters = owner.users().settings().filters()

@@ -76,6 +76,7 @@ ROWS = (
             same={"does": computed(does, sent("criteria"), sent("action"))},
             key="id",
             unless=before("filter[].id"),
+            rewrites=True,
         ),
         residue="What it did to mail that arrived meanwhile stays.",
         scopes=BASIC,
