@@ -84,7 +84,7 @@ def quiet(body: Any, given: Mapping[str, Any]) -> Any:
         "until": max(pause, session),
         "end": ours if not pause and ours and now >= ours else pause,
         "minutes": max(1, math.ceil((until - now) / 60)),
-        "back": abs(there - until) <= SAME_END if until > now else not there,
+        "back": abs(there - until) <= SAME_END or (until <= now and not there),
         "asked": pause if -SAME_END <= pause - asked <= LANDS_WITHIN else asked,
     }
 

@@ -13,6 +13,7 @@ from slack_sdk.errors import SlackApiError
 import agentrein as rein
 from agentrein.connector import Call, Tier
 from agentrein_slack.operations.profile import as_profile, pause_tier, presence_tier, session_tier, whose
+from agentrein_slack.readings_of_status import quiet
 from agentrein_slack.sandbox import SlackSandbox
 from connectors.slack.examples.things import ADA, MEMBER, PERSON
 from slack_kit import armed
@@ -122,6 +123,13 @@ def test_how_far_quiet_comes_back(image: Any, pause: Tier, session: Tier) -> Non
     """A pause without an end cannot be set by minutes; what is not known counts as lost."""
     assert pause_tier(Call("slack", "dnd.setSnooze"), image, None) is pause
     assert session_tier(Call("slack", "dnd.endDnd"), image, None) is session
+
+
+@pytest.mark.parametrize(("left", "back"), [(59, True), (0, True), (1800, False)])
+def test_a_pause_that_was_over_before_an_undo_was_read_back(left: int, *, back: bool) -> None:
+    """It was set again to the minute, so it may end after the one that was; none at all is back, too."""
+    paused = {"snooze_enabled": left > 0, "snooze_endtime": 1_000_000 + left, "snooze_remaining": left}
+    assert quiet(paused, {"until": 999_999})["back"] is back
 
 
 def test_what_a_call_says_of_a_profile() -> None:
