@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -182,33 +183,36 @@ def _check_kept(action: Action, probe: Find) -> None:
 def _check_rewritten(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> None:
     """Raise Stuck where the vendor may list what was made otherwise than it was sent, and a new entry stands there."""
     new = [item for item in items if probe.rewrites and is_in_time(action, probe, item)]
-    others = unanswered(ctx, client, action, probe) if new else []
+    for effect in _unclaimed(ctx, client, action, probe, new):
+        raise Stuck(
+            f"nothing reads as it was sent, but {name_of(effect)} was not there before, no other write made it, "
+            "and the vendor may keep what it is sent otherwise; look whether it is this one"
+        )
+
+
+def _unclaimed(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> Iterator[Effect]:
+    """What the actor made of the entries that read otherwise than they were sent, and that no other write made."""
+    others = unanswered(ctx, client, action, probe) if items else []
     account = None if action.actor is None else action.actor.account
-    for item in new:
+    for item in items:
+        if not is_by(probe, item, account) or is_ours(action, probe, item):
+            continue
         effect = effect_of(action, probe, item)
-        theirs = is_claimed(ctx, action, effect) or any(may_own(o.action, form, [item]) for o, form in others)
-        if is_by(probe, item, account) and not theirs:
-            raise Stuck(
-                f"nothing reads as it was sent, but {name_of(effect)} was not there before, no other write made it, "
-                "and the vendor may keep what it is sent otherwise; look whether it is this one"
-            )
+        if not is_claimed(ctx, action, effect) and not any(may_own(o.action, form, [item]) for o, form in others):
+            yield effect
 
 
 def _check_near(ctx: Undoing, client: Client, action: Action, probe: Find, items: list[Any]) -> Steps[None]:
     """Raise Stuck where an entry that matches nothing may be the action's all the same."""
     if not (probe.mine and probe.since) or action.actor is None:
         return
-    account, others = action.actor.account, unanswered(ctx, client, action, probe)
+    account = action.actor.account
     near = [item for item in items if is_in_time(action, probe, item) and is_alike(probe, item)]
-    for item in near:
-        if not is_by(probe, item, account) or is_ours(action, probe, item):
-            continue
-        effect = effect_of(action, probe, item)
-        if not is_claimed(ctx, action, effect) and not any(may_own(o.action, form, [item]) for o, form in others):
-            raise Stuck(
-                f"nothing reads as it was sent, but {name_of(effect)} was made by {account} in that time and no other "
-                "write made it: somebody may have changed it since; look whether it is this one"
-            )
+    for effect in _unclaimed(ctx, client, action, probe, near):
+        raise Stuck(
+            f"nothing reads as it was sent, but {name_of(effect)} was made by {account} in that time and no other "
+            "write made it: somebody may have changed it since; look whether it is this one"
+        )
     if near and client.options.account is not None and not any(is_by(probe, item, account) for item in items):
         where = yield from _request_line(ctx, client, probe.read)
         raise Stuck(
