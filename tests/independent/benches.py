@@ -100,12 +100,8 @@ def google(api: str) -> Callable[[str, ExitStack], Clients]:
     """google-api-python-client."""
 
     def clients(url: str, stack: ExitStack) -> Clients:
-        def client(token: str, **_: object) -> Any:
-            made = google_kit.plain(api, url, token)
-            stack.callback(made.close)
-            return made
-
-        return client
+        stack.callback(google_kit.close_all)  # of the connections only: a client is too large to keep them all
+        return lambda token, **_: google_kit.plain(api, url, token)
 
     return clients
 
