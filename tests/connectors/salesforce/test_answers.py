@@ -54,7 +54,7 @@ VERDICTS: list[tuple[int, Any, State, dict[str, bool]]] = [
     (404, errors("ENTITY_IS_DELETED"), REJECTED, {}),
     (404, errors("NOT_FOUND"), REJECTED, {}),
     (408, None, UNKNOWN, {"transient": True}),
-    (412, errors("PRECONDITION_FAILED"), REJECTED, {}),
+    (412, errors("PRECONDITION_FAILED"), REJECTED, {"transient": True}),
     (429, None, REJECTED, LATER),
     (500, errors("UNKNOWN_EXCEPTION"), UNKNOWN, {"transient": True}),
     (503, errors("SERVER_UNAVAILABLE"), UNKNOWN, {"transient": True}),

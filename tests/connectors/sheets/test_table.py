@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import agentrein as rein
-from agentrein.connector import Call, Request
+from agentrein.connector import Call, Operation, Request
 from agentrein.model import Tier
 from agentrein_google.sheets import connector
 from agentrein_google.sheets.changes import CHANGES
@@ -151,7 +151,9 @@ def test_the_catalogue_of_calls_is_covered() -> None:
     assert [name for name in methods if not connector.reads(name, "") and name not in known] == []
 
 
-def test_a_new_spreadsheet_is_irreversible() -> None:
-    """The sentence names its title."""
+def test_a_new_spreadsheet_is_undone_through_drive() -> None:
+    """Sheets has no method that removes one; the file goes to the trash."""
     row = connector.table.row("sheets.spreadsheets.create")
-    assert getattr(row, "tiers", ()) == (Tier.IRREVERSIBLE,)
+    assert isinstance(row, Operation)
+    assert row.tiers == (Tier.REVERSIBLE,)
+    assert getattr(row.inverse, "address", "") == "drive.files.update"
