@@ -5,6 +5,7 @@
     ├── UsageError              the library was called in a way that cannot work
     │   ├── UnknownClient       `wrap` got something that no installed connector knows
     │   ├── UntestedVersion     the installed SDK is outside the tested range
+    │   ├── ConfigurationError  a configuration file is wrong: file and line are named
     │   └── TableError          a connector's table is wrong: row and column are named
     ├── ClientError             a client for a revert cannot be built or is the wrong one
     └── LedgerError             the record cannot be had
@@ -135,6 +136,12 @@ class TableError(UsageError):
     """A connector's table is wrong; the message names row and column."""
 
     code = "REIN-U203"
+
+
+class ConfigurationError(UsageError):
+    """A configuration file is wrong, or cannot be had; the message names file and line."""
+
+    code = "REIN-U204"
 
 
 class ClientError(ReinError):
