@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentrein import clash, doctor_clients, doctor_ledger
+from agentrein import clash, doctor_clients, doctor_ledger, freezing
 from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
 from agentrein.doctor_ledger import Found, Needs, Progress
 from agentrein.rows import Scopes, in_words
@@ -177,6 +177,7 @@ def to_json(checkup: Checkup) -> dict[str, Any]:
             "verified": found.verified,
             "broken": [{"run": run, "what": one.what, "now": one.now} for run, one in found.broken.items()],
         },
+        "frozen": [freezing.to_json(one) for one in found.freezes],
         "clients": [_client_json(seen, checkup.lacks.get(seen.connector)) for seen in checkup.clients],
         "problems": [_finding_json(one) for one in checkup.problems],
         "notes": [_finding_json(one) for one in checkup.notes],

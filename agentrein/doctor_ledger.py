@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from agentrein.errors import ChainBroken, LedgerError, LedgerUnusable
-from agentrein.ledger import Act, Ledger, RunRow, open_ledger
+from agentrein.ledger import Act, Freeze, Ledger, RunRow, open_ledger
 from agentrein.ledger.health import Health, health, is_missing
 from agentrein.model import LIVE, Actor, RunStatus, State, Tier
 
@@ -45,6 +45,7 @@ class Found:
     actions: int = 0
     verified: int = 0
     broken: dict[str, ChainBroken] = field(default_factory=dict)
+    freezes: Sequence[Freeze] = ()
     needs: dict[str, Needs] = field(default_factory=dict)
 
 
@@ -65,6 +66,7 @@ def look(url: str | None, progress: Progress) -> Found:
 
 def _read(found: Found, ledger: Ledger, progress: Progress) -> None:
     found.health = health(ledger)
+    found.freezes = ledger.freezes()
     rows = ledger.runs()
     found.runs, found.actions = len(rows), sum(row.actions for row in rows)
     for done, row in enumerate(rows, 1):

@@ -17,7 +17,8 @@
         ├── RunOwned            a live process holds the run
         ├── KeyTaken            another process opened a run of this key at the same moment
         ├── RunPruned           its payloads were deleted: it can be listed, not undone
-        └── EpochError          the run was taken over; this process may not write for it any more
+        ├── EpochError          the run was taken over; this process may not write for it any more
+        └── Frozen              a person has stopped these writes; what sends one raises Refused instead
 
     Tripped                     a request went past the gate and was stopped; no `Exception`, so that nobody swallows it
 
@@ -73,7 +74,7 @@ class Refused(ReinError):
     """A write was refused and nothing was sent.
 
     `why` tells the reason in words, `reason` in one of: policy, unknown, address, run closed, outside a run, taken
-    over, ledger. `says` is what it would have done, `operation` the name by which a policy knows it.
+    over, ledger, frozen. `says` is what it would have done, `operation` the name by which a policy knows it.
     """
 
     code = "REIN-R102"
@@ -220,6 +221,15 @@ class EpochError(LedgerError):
     """The run was taken over by somebody else; this process may not write for it any more."""
 
     code = "REIN-L407"
+
+
+class Frozen(LedgerError):
+    """The ledger did not take a write, because a person has stopped it: `rein freeze`.
+
+    Whoever was about to send it gets a `Refused` with the reason `frozen` instead.
+    """
+
+    code = "REIN-L410"
 
 
 class Tripped(_Told):

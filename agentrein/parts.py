@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
+from agentrein import frozen
 from agentrein.batch import Prepared
 from agentrein.drive import Commit, Steps
 from agentrein.errors import LedgerError
@@ -25,11 +26,13 @@ def prepared(run: Run, client: Client, row: Operation, call: Call, forward: Forw
     """
     says = sentence(row, call)
     run.admit(says, row.name, where)
+    frozen.look(run, client, row, says, where)
     _judge(run, client, row, call, says, where)
     note = {"connector": row.connector, "address": row.address, "of": row.part, "says": says, "where": where}
     out = Outgoing(run, client, row, call, says, where)
+    actor = yield from frozen.actor_if_asked(run, client, row)
     try:
-        yield Commit(lambda: run.record_part(note))
+        yield Commit(lambda: run.record_part(note, None if actor is None else actor.account))
     except LedgerError as error:
         raise not_recorded(out, error) from error
     arrived = yield from send(out, forward, time.monotonic())

@@ -12,6 +12,7 @@ import time
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from agentrein import frozen
 from agentrein.clocks import watched
 from agentrein.drive import Commit, Hold, Steps
 from agentrein.errors import LedgerError
@@ -53,6 +54,7 @@ def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forwa
     call = with_key(client.connector, run.id, call)
     write = Write(run, client, row, call, where, row.tiers[-1])
     run.admit(write.says, row.name, where)
+    frozen.look(run, client, row, write.says, where)
     _judge_early(write)
     failed = yield from watched(_prepare(write), run.clocks)
     if failed is not None:
@@ -76,7 +78,7 @@ def _judge_early(write: Write) -> None:
 
 def _prepare(write: Write) -> Steps[Handed | None]:
     """Actor, lookups, queue, before-image, tier and inverse; a read that fails ends the passage."""
-    write.actor = yield from write.run.actor_of(write.client)
+    write.actor = yield from frozen.actor_of(write.run, write.client, write.row, write.says, write.where)
     try:
         failed = yield from _plan(write)
         if failed is not None:

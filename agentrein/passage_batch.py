@@ -11,6 +11,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein import frozen
 from agentrein.batch import tier_of_items
 from agentrein.batch_items import Batched, Item, Recognise, kept_reads, read_all, taken_apart
 from agentrein.batch_outcome import commit_outcome
@@ -56,6 +57,7 @@ def batched(
     work = taken_apart(whole, recognise)
     whole.lookups = {"count": len(work.items)}
     run.admit(whole.says, row.name, where)
+    frozen.look(run, client, row, whole.says, where)
     failed = yield from watched(_prepare(work), run.clocks)
     if failed is not None:
         return failed.answer
@@ -78,7 +80,7 @@ def batched(
 def _prepare(work: Batched) -> Steps[Handed | None]:
     """Actor, lookups, queues, before-images, tiers and inverses of all items; a read that fails ends the passage."""
     whole = work.whole
-    whole.actor = yield from whole.run.actor_of(whole.client)
+    whole.actor = yield from frozen.actor_of(whole.run, whole.client, whole.row, whole.says, whole.where)
     for item in work.items:
         item.write.actor = whole.actor
         try:

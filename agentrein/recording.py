@@ -16,6 +16,7 @@ from agentrein.drive import Steps
 from agentrein.errors import EpochError, LedgerError
 from agentrein.fold import Action
 from agentrein.ledger import Ledger
+from agentrein.ledger.freezes import check
 from agentrein.ledger.protocol import Summary
 from agentrein.legs import Clients
 from agentrein.model import NOTHING_STANDS, Actor, Answer, RunStatus, State
@@ -55,6 +56,10 @@ class Recording(Admission):
         """What wrote for the run in this process, by number, and for whom."""
         return {**self._earlier, **self._clients}, self._actors
 
+    def actor_known(self, client: Client) -> Actor | None:
+        """Who the client acts for, None if that was not read yet."""
+        return self._actors.get(client.identity)
+
     def actor_of(self, client: Client) -> Steps[Actor]:
         """Who the client acts for, read before its first write."""
         if client.identity not in self._actors:
@@ -83,6 +88,7 @@ class Recording(Admission):
             number=True,
             owned=True,
             sync=True,
+            sends=_sender(payload),
             summary=Summary(
                 state=State.PLANNED.value,
                 objects=objects_of(effects),
@@ -96,16 +102,20 @@ class Recording(Admission):
         self._clients[entry.seq], self._within[entry.seq] = client, scopes
         return entry.seq
 
-    def record_part(self, note: Mapping[str, Any]) -> None:
+    def record_part(self, note: Mapping[str, Any], account: str | None) -> None:
         """Commit, synced to disk, that a request which only prepares is about to be sent; raises a LedgerError."""
-        self.ledger.append(self.id, "part", note, epoch=self.epoch, owned=True, sync=True)
+        sends = str(note["connector"]), account
+        self.ledger.append(self.id, "part", note, epoch=self.epoch, owned=True, sync=True, sends=sends)
 
-    def clear_to_send(self, says: str, operation: str, where: str, committed: float) -> None:
-        """Raise immediately before the bytes leave if the run was undone, or taken over, since the commit."""
+    def clear_to_send(self, says: str, operation: str, where: str, committed: float, client: Client) -> None:
+        """Raise immediately before the bytes leave if the run was undone, taken over or frozen since the commit."""
         if self._undo_began or not self.is_ours or not self._undo_begun.isdisjoint(self._scopes()):
             self.admit(says, operation, where)
         if time.monotonic() - committed > STALE:
             self.ledger.check_epoch(self.id, self.epoch)
+            actor = self.actor_known(client)
+            account = None if actor is None else actor.account
+            check(self.ledger.freezes(), client.connector.name, account, where=self.ledger.url)
 
     # --- after it was answered
 
@@ -165,3 +175,9 @@ class Recording(Admission):
                 if like and self._actors.get(client.identity) == action.actor:
                     return client
         return other(action)
+
+
+def _sender(payload: Mapping[str, Any]) -> tuple[str, str | None]:
+    """Whose write a planned entry is, by connector and account, as freezes name it."""
+    actor = payload["actor"]
+    return str(payload["connector"]), None if actor is None else str(actor["account"])

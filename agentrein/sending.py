@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein import frozen
 from agentrein.client import Check
 from agentrein.drive import Send, Sleep, Steps
-from agentrein.errors import EpochError, LedgerError, Refused
+from agentrein.errors import EpochError, Frozen, LedgerError, Refused
 from agentrein.faults import point
 from agentrein.keys import may_repeat
-from agentrein.model import Answer, Call, Verdict
+from agentrein.model import Answer, Call, State, Verdict
 from agentrein.rows import Operation
 
 if TYPE_CHECKING:
@@ -68,7 +69,9 @@ class _Check:
     def __call__(self) -> None:
         """Raise Refused or a LedgerError if it does not."""
         try:
-            self.out.run.clear_to_send(self.out.says, self.out.row.name, self.out.where, self.committed)
+            self.out.run.clear_to_send(
+                self.out.says, self.out.row.name, self.out.where, self.committed, self.out.client
+            )
         except (LedgerError, Refused) as error:
             self.stopped.append(error)
             raise
@@ -85,7 +88,10 @@ def send(out: Outgoing, forward: Forward, committed: float) -> Steps[Arrived]:
         answer: Answer = yield Send(forward, check)
         point("after_send")
         for cause in check.stopped:  # in front of the wire: the vendor knows nothing, so there is no outcome
-            raise cause if isinstance(cause, Refused) else not_recorded(out, cause) from cause
+            refused = cause if isinstance(cause, Refused) else not_recorded(out, cause)
+            if isinstance(cause, Frozen):  # the run is still ours: its record need not leave that open
+                return Arrived(Answer(error=refused, sent=False), Verdict(State.REJECTED, refused.why), attempt)
+            raise refused from cause
         verdict = out.client.connector.classify(out.call, answer)
         again = verdict.not_executed or may_repeat(out.call, verdict, answer)
         try:
@@ -111,6 +117,8 @@ def _waited(run: Run, seconds: float) -> Steps[bool]:
 
 def not_recorded(out: Outgoing, error: LedgerError) -> Refused:
     """The refusal of a write that the ledger did not take."""
+    if isinstance(error, Frozen):
+        return frozen.refusal(out.run, error, out.row, out.says, out.where)
     return Refused(
         f"refused: {out.says}",
         why=f"it could not be recorded, so nothing was sent: {error.what}",

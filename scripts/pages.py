@@ -25,7 +25,7 @@ import operating_kit  # noqa: E402 - as above
 import tables_page_kit  # noqa: E402 - as above
 from operating_scenes import ACTS  # noqa: E402 - as above
 
-SCENES = ("operating", "commands")
+SCENES = ("operations", "commands")
 PAGES = (*docs_kit.PROGRAMS, *SCENES)
 Edit = tuple[int, int, str]
 """The line on which a block's text begins, how many lines it has, and its new text."""

@@ -1,4 +1,4 @@
-"""The scenes of docs/operating.md and docs/commands.md: somebody at a terminal, after something happened.
+"""The scenes of docs/operations.md and docs/commands.md: somebody at a terminal, after something happened.
 
 On a page, in comments of HTML: `scene: NAME` begins a scene, which `operating_scenes` makes so; `then: NAME` lets
 something more happen; `file: NAME` saves the next block; `ctrl-c at: TEXT` presses Ctrl-C once the next command shows

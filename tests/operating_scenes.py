@@ -1,4 +1,4 @@
-"""What has happened before the commands of docs/operating.md are typed: runs of agents, and what others did since."""
+"""What has happened before the commands of docs/operations.md are typed: runs of agents, and what others did since."""
 
 from __future__ import annotations
 
@@ -113,6 +113,22 @@ def stuck(desk: Desk) -> list[str]:
 def wakes(desk: Desk) -> None:
     """It goes on with its next write."""
     desk.running[-1].send_signal(signal.SIGCONT)
+    desk.running[-1].communicate(b"\n", timeout=60)
+
+
+def spams(desk: Desk) -> list[str]:
+    """An agent is at work, and somebody wants it to stop."""
+    desk.agent(
+        f'with rein.run("triage", because="ticket 812"):\n{_indented(_TRIAGE)}'
+        '    print("ready", flush=True)\n    sys.stdin.readline()\n'
+        '    slack.chat_postMessage(channel="#deploys", text="And again")\n',
+        until="ready",
+    )
+    return desk.newest()
+
+
+def goes_on(desk: Desk) -> None:
+    """The agent comes to its next write."""
     desk.running[-1].communicate(b"\n", timeout=60)
 
 
@@ -269,6 +285,8 @@ ACTS: dict[str, Callable[[Desk], Any]] = {
         credentials,
         stuck,
         wakes,
+        spams,
+        goes_on,
         keyed,
         child,
         waits,

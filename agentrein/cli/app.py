@@ -21,6 +21,8 @@ COMMANDS = {
     "plan": "Show what a revert would send.",
     "revert": "Undo a run.",
     "recover": "Undo crashed runs, without asking.",
+    "freeze": "Stop writes, of everything or of one account.",
+    "thaw": "Lift a freeze.",
     "ops": "List what can be undone, and how.",
     "doctor": "Check clients, accounts, scopes, and the ledger.",
     "prune": "Delete what old runs sent; they can no longer be undone.",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from agentrein import freezing
 from agentrein.cli import demo
+from agentrein.cli.frozen import lines, thawing
 from agentrein.cli.look import Seen, plural, to_json
 from agentrein.cli.screen import Line, words
 from agentrein.cli.session import Session, is_missing
@@ -12,7 +14,7 @@ from agentrein.cli.times import age
 from agentrein.cli.verdict import style_of, tally, verdict
 from agentrein.cli.visible import cut, padded, width
 from agentrein.errors import LedgerUnusable
-from agentrein.ledger import Ledger
+from agentrein.ledger import Freeze, Ledger
 from agentrein.model import RunStatus
 
 _MAY_WAIT = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING, RunStatus.NEEDS_ATTENTION)
@@ -38,9 +40,10 @@ def show(session: Session) -> int:
     found = _found(ledger)
     waiting = [seen for seen in found if seen.waits]
     if session.as_json:
-        session.json({"waiting": [to_json(seen.row) for seen in waiting], "ledger": ledger.url})
+        frozen = [freezing.to_json(one) for one in ledger.freezes()]
+        session.json({"waiting": [to_json(seen.row) for seen in waiting], "frozen": frozen, "ledger": ledger.url})
         return 0
-    session.out.print(_page(session, waiting, _others(ledger, found, waiting)))
+    session.out.print(_page(session, waiting, _others(ledger, found, waiting), ledger.freezes()))
     return 0
 
 
@@ -68,20 +71,22 @@ def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> s
 
 def _nothing_yet(session: Session, place: str) -> int:
     if session.as_json:
-        session.json({"waiting": [], "ledger": None})
+        session.json({"waiting": [], "frozen": [], "ledger": None})
     else:
         see = " See it work:  rein demo" if demo.is_ready() else ""
         session.out.print([words(f"No runs yet: the first rein.run(...) makes the ledger {place}.{see}")])
     return 0
 
 
-def _page(session: Session, waiting: Sequence[Seen], others: str) -> list[Line]:
+def _page(session: Session, waiting: Sequence[Seen], others: str, freezes: Sequence[Freeze]) -> list[Line]:
     rest = f"  ({others})"
+    stopped = lines(freezes, session.out.width)
     if not waiting:
         step = f"rein runs{rest}" if others else "rein demo" if demo.is_ready() else "rein doctor"
-        return [words("Nothing waits for you.", "bold green"), words(f"Next:  {step}")]
+        thaw = [words(f"       {thawing(freezes[0])}")] if freezes else []
+        return [*stopped, words("Nothing waits for you.", "bold green"), words(f"Next:  {step}"), *thaw]
     verb = "waits" if len(waiting) == 1 else "wait"
-    head: list[Line] = [words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
+    head: list[Line] = [*stopped, words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
     foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
     if others:
         foot.append(words(f"       rein runs{rest}"))

@@ -97,6 +97,27 @@ def connectors(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]
 
 
 @_offering
+def freezable(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:
+    """The installed connectors, and once one is typed its accounts that wrote."""
+    from agentrein import freezing, registry
+
+    if ":" not in incomplete:
+        for name in registry.connectors():
+            yield name, ""
+    for name, known in freezing.accounts(_ledger(ctx)).items():
+        for account in known:
+            yield f"{name}:{account}", ""
+
+
+@_offering
+def frozen(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001 - as the others
+    """What is frozen."""
+    for one in _ledger(ctx).freezes():
+        if one.name:
+            yield one.name, one.why
+
+
+@_offering
 def operations(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
     """What the operations of the connector that was typed are called: of one word, then addresses of several."""
     from agentrein import registry

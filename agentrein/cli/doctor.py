@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 import click
 
 from agentrein import doctor
-from agentrein.cli import demo
+from agentrein.cli import demo, frozen
 from agentrein.cli.failure import pasted
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
@@ -58,7 +58,7 @@ def _progress(session: Session, done: int, of: int) -> None:
 
 def _page(session: Session, checkup: Checkup) -> list[Line]:
     screen = session.out
-    head = [_head(checkup)]
+    head = [_head(checkup), *frozen.lines(checkup.ledger.freezes, screen.width)]
     problems = [_problem(screen, one) for one in checkup.problems]
     rest = [*_clients(screen, checkup), *_ledger(screen, checkup)]
     foot: list[Line] = [[], words(f"Next:  {_next(checkup)}")]

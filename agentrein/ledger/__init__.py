@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agentrein.ledger.ids import new_run_id
-from agentrein.ledger.protocol import FORMAT, Act, Entry, Ledger, RunRow, Summary, Touch
+from agentrein.ledger.protocol import FORMAT, Act, Entry, Freeze, Ledger, RunRow, Summary, Touch
 
 if TYPE_CHECKING:
     from agentrein.ledger.sqlite import SqliteLedger
 
-__all__ = ["FORMAT", "Act", "Entry", "Ledger", "RunRow", "Summary", "Touch", "new_run_id", "open_ledger"]
+__all__ = ["FORMAT", "Act", "Entry", "Freeze", "Ledger", "RunRow", "Summary", "Touch", "new_run_id", "open_ledger"]
 
 ENVIRONMENT = "AGENTREIN_LEDGER"
 

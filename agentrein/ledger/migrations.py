@@ -29,6 +29,12 @@ def _second(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+def _third(db: sqlite3.Connection) -> None:
+    """Freezes: which writes a person has stopped."""
+    for statement in (_FREEZES, _FROZEN, _FREEZES_STAY):
+        db.execute(statement)
+
+
 _RUNS = """
 CREATE TABLE runs (
     place    INTEGER PRIMARY KEY,
@@ -122,7 +128,26 @@ _FINAL = tuple(
     for table, change in (("entries", "UPDATE"), ("entries", "DELETE"), ("payloads", "UPDATE"))
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second)
+_FREEZES = """
+CREATE TABLE freezes (
+    place     INTEGER PRIMARY KEY,
+    connector TEXT NOT NULL,
+    account   TEXT NOT NULL,
+    why       TEXT NOT NULL,
+    by        TEXT NOT NULL,
+    at        TEXT NOT NULL,
+    thawed    TEXT,
+    thawed_by TEXT
+)"""
+
+_FROZEN = "CREATE UNIQUE INDEX freezes_in_force ON freezes (connector, account COLLATE NOCASE) WHERE thawed IS NULL"
+
+_FREEZES_STAY = (
+    "CREATE TRIGGER freezes_delete BEFORE DELETE ON freezes "
+    "BEGIN SELECT RAISE(ABORT, 'freezes are thawed, never deleted'); END"
+)
+
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
 VERSION = len(MIGRATIONS)
 
 

@@ -97,6 +97,31 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
+class Freeze:
+    """A person's stop for writes: of one account of a connector, of a whole connector, or, both empty, of everything.
+
+    `why` is what the person said, `by` who that was, `at` when. Thawed freezes stay on record.
+    """
+
+    connector: str
+    account: str
+    why: str
+    by: str
+    at: str
+
+    @property
+    def name(self) -> str:
+        """How a command names it: `CONNECTOR:ACCOUNT`, `CONNECTOR`, or empty for everything."""
+        return f"{self.connector}:{self.account}" if self.account else self.connector
+
+    def stops(self, connector: str, account: str | None) -> bool:
+        """Whether it stops a write of this account, in any spelling; None is an account that is not known yet."""
+        if self.connector not in {"", connector}:
+            return False
+        return not self.account or account is None or self.account.casefold() == account.casefold()
+
+
+@dataclass(frozen=True, slots=True)
 class Retention:
     """Which runs are pruned, oldest first, and how many are kept, by the reason.
 
@@ -141,11 +166,14 @@ class Ledger(Protocol):
         owned: bool = False,
         sync: bool = False,
         summary: Summary | None = None,
+        sends: tuple[str, str | None] | None = None,
     ) -> Entry:
         """Append one entry and return it; committed when this returns.
 
-        `number` gives the entry the run's next action number. `owned` refuses with `EpochError` unless `epoch` is the
-        run's highest, in the same transaction, and this process holds it. `sync` forces the commit to disk.
+        `sends` says that a write follows, by its connector and account (None where nobody knows that yet): raises
+        `Frozen`, in the same transaction, when a freeze that was committed before stops it. `number` gives the entry
+        the run's next action number. `owned` refuses with `EpochError` unless `epoch` is the run's highest, in the same
+        transaction, and this process holds it. `sync` forces the commit to disk.
         """
         ...
 
@@ -247,6 +275,21 @@ class Ledger(Protocol):
         that an earlier call could not remove; where that has to wait, raises a LedgerUnusable whose `done` is the
         answer.
         """
+        ...
+
+    def freeze(self, connector: str, account: str, *, why: str, by: str) -> Freeze:
+        """Stop the writes of an account, a connector (empty account) or everything (both empty), and give the freeze.
+
+        One that is in force already stands, and is given. On disk when this returns.
+        """
+        ...
+
+    def thaw(self, connector: str, account: str, *, by: str) -> Freeze | None:
+        """End the very freeze that names these, and give it; None if there is none."""
+        ...
+
+    def freezes(self) -> Sequence[Freeze]:
+        """The freezes in force, oldest first."""
         ...
 
     def close(self) -> None:

@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agentrein.errors import AmbiguousRun, EpochError, LedgerNewer, LedgerUnusable, UnknownRun
-from agentrein.ledger import chain, codec, migrations, ownership, rows
+from agentrein.ledger import chain, codec, freezes, migrations, ownership, rows
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import Act, Entry, RunRow, Touch
+from agentrein.ledger.protocol import Act, Entry, Freeze, RunRow, Touch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -130,6 +130,11 @@ class Reading:
         """Run and number of every action that is not known to have landed, nor not to stand."""
         with self._reading() as db:
             return rows.unsettled(db)
+
+    def freezes(self) -> Sequence[Freeze]:
+        """The freezes in force, oldest first."""
+        with self._reading() as db:
+            return freezes.in_force(db)
 
     def verify(self, run: str) -> str:
         """Check the run's hash chain and return its head; `ChainBroken` names the first entry that does not fit."""

@@ -15,11 +15,11 @@ from agentrein.errors import (
     RunOwned,
     RunPruned,
 )
-from agentrein.ledger import chain, codec, migrations, ownership, place, prune, rows, trouble
+from agentrein.ledger import chain, codec, freezes, migrations, ownership, place, prune, rows, trouble
 from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.connection import Connection
-from agentrein.ledger.protocol import FORMAT, Entry, Retention, RunRow, Summary
+from agentrein.ledger.protocol import FORMAT, Entry, Freeze, Retention, RunRow, Summary
 from agentrein.ledger.reading import Reading
 
 if TYPE_CHECKING:
@@ -88,6 +88,7 @@ class SqliteLedger(Reading):
         owned: bool = False,
         sync: bool = False,
         summary: Summary | None = None,
+        sends: tuple[str, str | None] | None = None,
     ) -> Entry:
         """Append one entry, committed when this returns; see `Ledger.append`."""
         text, salt, said = codec.dumps(payload), chain.new_salt(), summary or Summary()
@@ -97,6 +98,8 @@ class SqliteLedger(Reading):
             if owned:
                 self._check(run, epoch, head)
                 self._check_held(run, epoch)
+            if sends is not None:
+                freezes.check(freezes.in_force(db), *sends, where=str(self.path))
             seq = head.actions + 1 if number else seq
             content = chain.payload_digest(salt, text)
             link = Link(head.digest, run, head.entries + 1, seq, kind, now(), epoch, FORMAT, content)
@@ -143,6 +146,18 @@ class SqliteLedger(Reading):
     def release(self, run: str) -> None:
         """Let go of the run's ownership."""
         self._locks.release(run)
+
+    def freeze(self, connector: str, account: str, *, why: str, by: str) -> Freeze:
+        """Stop writes from here on; one freeze of the same that is in force stands."""
+        with self._writing(sync=True) as db:
+            self._check_version(migrations.version(db) or 0)
+            return freezes.begin(db, Freeze(connector, account, why, by, now()))
+
+    def thaw(self, connector: str, account: str, *, by: str) -> Freeze | None:
+        """End the freeze of exactly this; None if there is none."""
+        with self._writing(sync=True) as db:
+            self._check_version(migrations.version(db) or 0)
+            return freezes.end(db, connector, account, by=by)
 
     def retention(self, before: str) -> Retention:
         """What `prune` would do, but for broken chains, which only `prune` notices."""

@@ -33,6 +33,8 @@ OF_COMMAND = {
     "plan": ["report"],
     "revert": ["report"],
     "recover": ["recover"],
+    "freeze": ["freeze"],
+    "thaw": ["thaw"],
     "ops": ["ops"],
     "doctor": ["doctor"],
     "prune": ["prune"],
@@ -182,6 +184,18 @@ def test_pruned_runs(fits: Callable[..., Any], agent: Agent, work: SimpleNamespa
     (first, *_) = pages(fits, run, plan=3)["actions"]
     assert first["state"] == "landed"
     assert re.fullmatch(r"PATCH /repos/\S+ \(payload pruned \S+\)", first["says"])
+
+
+def test_freezes(fits: Callable[..., Any], agent: Agent, work: SimpleNamespace) -> None:
+    """Of all, of a connector and of an account, told by all commands that tell of them."""
+    agent(work.opens)
+    for name in ([], ["github"], ["github:octocat"]):
+        fits("freeze", "freeze", *name, "--why", "stop")
+    assert len(fits("rein")["frozen"]) == len(fits("doctor", "doctor")["frozen"]) == 3
+    fits("thaw", "thaw", "github:octocat", code=1)
+    fits("thaw", "thaw")
+    fits("thaw", "thaw")
+    fits("thaw", "thaw", "github")
 
 
 def test_tables_and_checks(fits: Callable[..., Any], agent: Agent, work: SimpleNamespace) -> None:

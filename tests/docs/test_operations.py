@@ -1,6 +1,6 @@
-"""docs/operating.md shows what the commands print on a terminal after what it says has happened.
+"""docs/operations.md shows what the commands print on a terminal after what it says has happened.
 
-`python scripts/pages.py operating` writes the page anew.
+`python scripts/pages.py operations` writes the page anew.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from docs_kit import DOCS, sections, text_of
 from operating_kit import compare, scenes
 from operating_scenes import ACTS
 
-PAGE = DOCS / "operating.md"
+PAGE = DOCS / "operations.md"
 TEXT = text_of(PAGE)
 
 
