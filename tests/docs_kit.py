@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
 CLIENTS = ("rein", "gh", "slack", "notion", "colleague")
-PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security")
+PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security", "retention")
 """The pages that are read from top to end as one program."""
 Varies = tuple[tuple[re.Pattern[str], str], ...]
 """What differs from run to run, and what stands for it."""
@@ -57,6 +57,7 @@ _VARIES = (
     (re.compile(r"\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?Z?)?"), "2026-01-01 00:00"),
     (re.compile(r"\b\d\d:\d\d(:\d\d)?\b"), "00:00"),
     (re.compile(r"\b[0-9a-f]{4}…[0-9a-f]{4}\b"), "0000…0000"),
+    (re.compile(r"\b[0-9a-f]{64}\b"), "0" * 64),
     (re.compile(r"\b\d+(\.\d+)? m?s\b"), "0 s"),
     (re.compile(r"\bada@\S+"), "ada@host"),
     (re.compile(r"\bpid \d+ on \S+"), "pid 0 on host"),
@@ -231,6 +232,7 @@ class Reader:
         done = subprocess.run(
             ["bash", "-c", line],
             env=self.environ,
+            cwd=self.ledger.parent,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             text=True,

@@ -29,6 +29,10 @@ _VARIES = (
     (re.compile(r"\d+(\.\d+)? (GB|MB|kB|bytes)\b"), "0 kB"),
     (re.compile(r"AgentRein \S+, Python \S+"), "AgentRein 0, Python 0"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "0" * 64),
+    (re.compile(r"\b[0-9a-f]{32}\b"), "0" * 32),
+    (re.compile(r'(pid\\?": ?)\d+'), r"\g<1>0"),
+    (re.compile(r'(host\\?": ?\\?")[\w.-]+(?=\\?")'), r"\g<1>laptop"),
+    (re.compile(r'(clock_ahead\\?": ?)-?[\d.]+'), r"\g<1>0"),
     (re.compile(r'"(size|free)": \d+'), r'"\1": 0'),
     (re.compile(r'"granted": \[[^\]]*\]'), '"granted": []'),  # a sandbox that learns more grants more
     (re.compile(r"/rein-demo-\w+/"), "/rein-demo-xxxxxxxx/"),

@@ -25,6 +25,8 @@ COMMANDS = {
     "thaw": "Lift a freeze.",
     "ops": "List what can be undone, and how.",
     "doctor": "Check clients, accounts, scopes, and the ledger.",
+    "verify": "Check the hash chains of runs, or an exported run.",
+    "export": "Write one run as one JSON file, for an audit.",
     "prune": "Delete what old runs sent; they can no longer be undone.",
 }
 """The commands, in the order in which a user meets them, with their short help; each is `command` in the file of its

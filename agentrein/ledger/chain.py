@@ -65,17 +65,23 @@ def verify(run: str, found: Iterable[Stored], *, entries: int, head: str, where:
 
     `entries` and `head` are what the run's summary says.
     """
-    n, digest = 0, START
+    n, digest, gone = 0, START, 0
     for stored in found:
         n += 1
         fault = _fault(stored, n, digest)
         if fault:
             raise _broken(run, n, fault, where)
         digest = stored.digest
+        if stored.link.kind == "pruned":
+            gone = 0  # an entry of the chain answers for all before it
+        if stored.text is None:
+            gone = gone or n
     if n < entries:
         raise _broken(run, n + 1, "it is missing", where)
     if n > entries or digest != head:
         raise _broken(run, n, f"the run's summary speaks of {entries} entries and another head", where)
+    if gone:
+        raise _broken(run, gone, "its payload was deleted, and no entry says that the run was pruned", where)
     return digest
 
 

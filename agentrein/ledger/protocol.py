@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from agentrein.ledger.chain import Stored
+
 FORMAT = 1
 """Version of the entry format, written in every entry."""
 
@@ -135,6 +137,20 @@ class Retention:
     newest: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Record:
+    """All that a ledger holds of one root run, as it is stored, seen at one moment.
+
+    `entries` is how many its summary speaks of; `objects` are those of its actions, by number.
+    """
+
+    row: RunRow
+    entries: int
+    stored: Sequence[Stored]
+    acts: Sequence[Act]
+    objects: Mapping[int, Sequence[str]]
+
+
 class Ledger(Protocol):
     """An append-only record of runs; every method may raise an `agentrein.errors.LedgerError`, naming the ledger."""
 
@@ -183,6 +199,10 @@ class Ledger(Protocol):
 
     def entries(self, run: str) -> Sequence[Entry]:
         """All entries of a run in order."""
+        ...
+
+    def record(self, run: str) -> Record:
+        """All of a root run as it is stored, without decoding; `UnknownRun` if there is none."""
         ...
 
     def run(self, run: str) -> RunRow:

@@ -11,7 +11,7 @@ from agentrein.errors import AmbiguousRun, EpochError, LedgerNewer, LedgerUnusab
 from agentrein.ledger import chain, codec, freezes, migrations, ownership, rows
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import Act, Entry, Freeze, RunRow, Touch
+from agentrein.ledger.protocol import Act, Entry, Freeze, Record, RunRow, Touch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -50,6 +50,14 @@ class Reading:
         """All entries of a run in order; empty for an unknown run."""
         with self._reading() as db:
             return rows.entries(db, run)
+
+    def record(self, run: str) -> Record:
+        """All of a root run as it is stored, without decoding, from one moment."""
+        with self._reading(), self._connection.snapshot() as db:
+            row, head = rows.run_row(db, run), self._head(db, run)
+            assert row is not None  # noqa: S101 - it has a head
+            objects = rows.objects(db, run)
+            return Record(row, head.entries, tuple(rows.stored(db, run)), rows.acts(db, run), objects)
 
     def run(self, run: str) -> RunRow:
         """One run by its full id; `UnknownRun` if there is none."""

@@ -37,6 +37,8 @@ OF_COMMAND = {
     "thaw": ["thaw"],
     "ops": ["ops"],
     "doctor": ["doctor"],
+    "verify": ["verify"],
+    "export": ["export", "exported"],
     "prune": ["prune"],
 }
 

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agentrein.errors import ChainBroken, UnknownRun
+from agentrein.ledger.protocol import Summary
 from agentrein.ledger.sqlite import SqliteLedger
 from ledger_kit import RUN, begin
 
@@ -107,16 +108,22 @@ def test_shortened_chain_is_found(ledger: SqliteLedger) -> None:
         ledger.verify(RUN)
 
 
-def test_pruned_payload_leaves_the_chain_verifiable(ledger: SqliteLedger) -> None:
-    """A payload that was deleted reads as None, the chain verifies, and its bytes are gone from file and WAL."""
-    ledger.append(RUN, "note", {"secret": "Rumpelstilzchen"}, epoch=1)
-    head = ledger.verify(RUN)
-    with closing(sqlite3.connect(ledger.path)) as db:
-        db.execute("PRAGMA secure_delete = ON")
-        with db:
-            db.execute("DELETE FROM payloads WHERE entry IN (SELECT id FROM entries WHERE run = ?)", (RUN,))
-        db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-    assert [entry.payload for entry in ledger.entries(RUN)] == [None] * 6
-    assert ledger.verify(RUN) == head
-    wal = ledger.path.with_name(ledger.path.name + "-wal")
-    assert b"Rumpelstilzchen" not in ledger.path.read_bytes() + wal.read_bytes()
+def test_a_payload_that_was_deleted_by_hand_is_missed(ledger: SqliteLedger) -> None:
+    """No entry says that the run was pruned, so the chain does not verify and names the first one that is gone."""
+    ledger.append(RUN, "note", {"text": "the model chose the template"}, epoch=1)
+    with closing(sqlite3.connect(ledger.path)) as db, db:
+        db.execute("DELETE FROM payloads WHERE entry IN (SELECT id FROM entries WHERE run = ? AND n > 2)", (RUN,))
+    with pytest.raises(ChainBroken, match="entry 3 of run r-abcdefgh does not fit: its payload was deleted"):
+        ledger.verify(RUN)
+
+
+def test_a_payload_that_was_deleted_after_a_prune_is_missed(ledger: SqliteLedger) -> None:
+    """A `pruned` entry answers for what stands before it, not for what comes later."""
+    ledger.append(RUN, "status", {}, epoch=1, summary=Summary(status="completed", ended=True))
+    ledger.release(RUN)
+    ledger.prune("9999-01-01T00:00:00.000000Z", by="ada")
+    assert ledger.verify(RUN)
+    with closing(sqlite3.connect(ledger.path)) as db, db:
+        db.execute("DELETE FROM payloads")
+    with pytest.raises(ChainBroken, match="its payload was deleted"):
+        ledger.verify(RUN)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import signal
 import sqlite3
 import threading
 from collections.abc import Iterator
@@ -344,3 +345,47 @@ def test_a_read_only_ledger_is_not_pruned(ledger: SqliteLedger) -> None:
         with pytest.raises(LedgerUnusable, match="read-only"):
             reader.prune(ALWAYS, by="ada")
         assert reader.entries(RUN)[0].payload is not None
+
+
+# --- killed in the middle
+
+
+@pytest.mark.parametrize("moment", ["DELETE FROM payloads", "INSERT INTO entries", "UPDATE runs SET pruned", "COMMIT"])
+def test_killed_in_the_middle_of_a_run_it_is_pruned_whole_or_not(ledger: SqliteLedger, moment: str) -> None:
+    """A process that dies at any statement of a prune leaves a run with all of its payloads, and a chain that fits."""
+    ended(ledger)
+    ended(ledger, OTHER)
+    code = f"""
+import os, signal
+ledger.runs()
+ledger._connection._db.set_trace_callback(
+    lambda sql: sql.startswith({moment!r}) and "payloads_" not in sql and os.kill(os.getpid(), signal.SIGKILL)
+)
+ledger.prune("9999-01-01T00:00:00.000000Z", by="bob")
+"""
+    with process(ledger.path, code, counted=False) as killed:
+        assert killed.wait() == -signal.SIGKILL
+    for run in (RUN, OTHER):
+        assert ledger.verify(run) == ledger.run(run).head
+        assert ledger.run(run).pruned is None
+        assert ledger.entries(run)[0].payload is not None
+    assert sorted(pruned(ledger)) == sorted([RUN, OTHER])
+    assert b"Rumpelstilzchen" not in data(ledger)
+
+
+def test_killed_between_two_runs_the_next_prune_goes_on(ledger: SqliteLedger) -> None:
+    """What was pruned stays pruned, the other is whole, and the next prune also removes the bytes of the first."""
+    ended(ledger)
+    ended(ledger, OTHER)
+    code = """
+import os, signal
+ledger.prune("9999-01-01T00:00:00.000000Z", by="bob", progress=lambda _: os.kill(os.getpid(), signal.SIGKILL))
+"""
+    with process(ledger.path, code, counted=False) as killed:
+        assert killed.wait() == -signal.SIGKILL
+    assert [ledger.run(run).pruned is None for run in (RUN, OTHER)] == [False, True]
+    assert {ledger.verify(run) == ledger.run(run).head for run in (RUN, OTHER)} == {True}
+    assert ledger.cleanable
+    assert pruned(ledger) == [OTHER]
+    assert b"Rumpelstilzchen" not in data(ledger)
+    assert not ledger.cleanable
