@@ -17,6 +17,7 @@ if sys.platform == "win32":
     raise ImportError("AgentRein runs on Linux and macOS for now")
 
 if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` tells the interpreter the same
+    from agentrein.actions import action
     from agentrein.api import arecover, arevert, recover, revert, run
     from agentrein.binding import bind
     from agentrein.errors import (
@@ -81,6 +82,7 @@ __all__ = [
     "UnknownRun",
     "UntestedVersion",
     "UsageError",
+    "action",
     "arecover",
     "arevert",
     "bind",
@@ -125,6 +127,7 @@ _HOMES = {
     "UnknownRun": "errors",
     "UntestedVersion": "errors",
     "UsageError": "errors",
+    "action": "actions",
     "arecover": "api",
     "arevert": "api",
     "bind": "binding",

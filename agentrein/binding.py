@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Coroutine
 from typing import Any, ParamSpec, TypeVar, cast
 
-from agentrein import context
+from agentrein import context, doing
 from agentrein.errors import UsageError
 from agentrein.scope import entered
 from agentrein.where import caller
@@ -23,14 +23,14 @@ def bind(fn: Callable[P, R]) -> Callable[P, R]:
     It may be called by several threads at once, and async functions stay async. Called after the run was left, its
     writes are refused. Raises UsageError where no run is open.
     """
-    run, scopes = context.current(), entered.get()
+    run, scopes, own = context.current(), entered.get(), doing.current()
     if run is None or not run.is_open:
         raise UsageError("rein.bind outside of a run", where=caller(), now='call it inside:  with rein.run("name"): …')
     if inspect.isgeneratorfunction(fn) or inspect.isasyncgenfunction(fn):
         raise UsageError(f"{fn!r} is a generator: its body runs where it is iterated", now="bind that code")
 
     async def later(work: Coroutine[Any, Any, Any]) -> Any:
-        with context.within(run, scopes):
+        with context.within(run, scopes), doing.within(own):
             return await work
 
     if is_awaited(fn):
@@ -43,7 +43,7 @@ def bind(fn: Callable[P, R]) -> Callable[P, R]:
 
     @functools.wraps(fn)
     def bound(*args: P.args, **kwargs: P.kwargs) -> R:
-        with context.within(run, scopes):
+        with context.within(run, scopes), doing.within(own):
             given = fn(*args, **kwargs)
         return cast("R", later(given)) if inspect.iscoroutine(given) else given  # which has done nothing yet
 

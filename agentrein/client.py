@@ -74,6 +74,8 @@ class Client(Protocol):
 
     One that knows without asking which scopes its credential was granted may also have `granted`: a frozenset of them,
     in the names of the rows' `scopes`, or None. A write whose undo needs another is then refused before it is sent.
+    One that serves both drivers has `request_async` beside `request`, and `awaits(call)` tells which one is meant for
+    a call on an event loop.
     """
 
     @property

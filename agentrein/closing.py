@@ -215,7 +215,7 @@ def undoing(run: Run) -> Undoing:
     def client_of(action: Action) -> Client:
         return run.client_of(action, client_from_environment)
 
-    return Undoing(run.ledger, run.id, run.epoch, client_of, Wishes(by=user()))
+    return Undoing(run.ledger, run.id, run.epoch, client_of, Wishes(by=user()), run.policy)
 
 
 def _tell_end(run: Run, error: BaseException | None) -> None:

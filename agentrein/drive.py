@@ -156,8 +156,9 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
             return await _aanswered(lambda: step.forward(step.check))
         case Ask(client, call, check):
             with ticket():
-                if inspect.iscoroutinefunction(client.request):
-                    return await _aanswered(lambda: client.request(call, check))
+                awaited = _awaited(client, call)
+                if awaited is not None:
+                    return await _aanswered(lambda: awaited(call, check))
                 return await _in_thread(lambda: _answered(lambda: client.request(call, check)))
         case Sleep(seconds):
             return await asyncio.sleep(seconds)
@@ -166,6 +167,15 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
                 await asyncio.sleep(0.005)
             held.append(step)
             return None
+
+
+def _awaited(client: Client, call: Call) -> Callable[..., Any] | None:
+    """What of a client is awaited for a call; None where it blocks. One that can do both tells which it does."""
+    if inspect.iscoroutinefunction(client.request):
+        return client.request
+    tells: Callable[[Call], bool] | None = getattr(client, "awaits", None)
+    both: Callable[..., Any] | None = getattr(client, "request_async", None)
+    return both if tells is not None and tells(call) else None
 
 
 async def _aanswered(send: Callable[[], Any]) -> Answer:

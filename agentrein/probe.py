@@ -39,6 +39,7 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
         after = expected(planned.inverse) | (yield from _own_now(ctx, client, planned.inverse))
         return (replace(planned, inverse=replace(planned.inverse, after=after)),)
     if action.planned["probe"] is None:
+        planned = _unanswered(planned)
         if planned.inverse is None or _is_open(planned):
             raise Stuck("nothing tells whether it happened; look at the vendor's side")
         return (planned,)
@@ -83,6 +84,13 @@ def _look(
     if isinstance(probe, Find):
         return (yield from find_effects(ctx, client, action, probe, last=last))
     return (yield from _stands(ctx, client, action, probe))
+
+
+def _unanswered(effect: Effect) -> Effect:
+    """The effect by the alternative that a row has for no answer at all, if it has one."""
+    form = effect.inverse
+    cases = [one for case, one in form.cases if case is None] if isinstance(form, Either) else []
+    return replace(effect, inverse=cases[0]) if cases else effect
 
 
 def _is_open(effect: Effect) -> bool:

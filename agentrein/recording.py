@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from agentrein import context
+from agentrein import context, doing
 from agentrein.actor import read_actor
 from agentrein.admission import Admission
 from agentrein.batch import Prepared
@@ -73,6 +73,9 @@ class Recording(Admission):
         """
         told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
         scopes = self._pass(write, told)
+        own = doing.inside(self)
+        if own is not None:
+            return self._plan_part(own, payload, effects)
         step = next((scope for scope in reversed(scopes) if isinstance(scope, Step)), None)
         within = {
             "step": None if step is None else step.name,
@@ -102,6 +105,27 @@ class Recording(Admission):
         self._clients[entry.seq], self._within[entry.seq] = client, scopes
         return entry.seq
 
+    def _plan_part(self, own: doing.Doing, payload: Mapping[str, Any], effects: tuple[Effect, ...]) -> int:
+        """Commit a write of an own action's body, which is no action of its own: what undoes it is that action's."""
+        touched = Summary(objects=objects_of(effects))
+        part = {**payload, "attributed": context.is_attributed()}
+        self.ledger.append(
+            self.id,
+            "action_part",
+            part,
+            epoch=self.epoch,
+            seq=own.seq,
+            owned=True,
+            sync=True,
+            sends=_sender(payload),
+            summary=touched,
+        )
+        return doing.PartOf(own.seq)
+
+    def number_of(self, client: Client) -> int | None:
+        """The number of the action that this very client was made for; None for one that is only a part."""
+        return next((seq for seq, one in reversed(self._clients.items()) if one is client), None)
+
     def record_part(self, note: Mapping[str, Any], account: str | None) -> None:
         """Commit, synced to disk, that a request which only prepares is about to be sent; raises a LedgerError."""
         sends = str(note["connector"]), account
@@ -128,8 +152,13 @@ class Recording(Admission):
             landed=state is State.LANDED,
         )
 
+        if isinstance(seq, doing.PartOf):
+            kind, summary = "action_part_outcome", Summary(objects=objects_of(effects))
+        else:
+            kind = "outcome"
+
         def write() -> None:
-            self.ledger.append(self.id, "outcome", payload, epoch=self.epoch, seq=seq, summary=summary)
+            self.ledger.append(self.id, kind, payload, epoch=self.epoch, seq=int(seq), summary=summary)
 
         try:
             write()

@@ -15,6 +15,7 @@ from agentrein.inverse import Do, Either, Find, First, Inverse, Items, Leave, Re
 from agentrein.inverse_view import calls, plain
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State
+from agentrein.own_undo import in_undo
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
 from agentrein.probe_later import arrived_effects
@@ -212,7 +213,7 @@ def client_for(ctx: Undoing, action: Action) -> Steps[Client]:
         raise NoClient(f"{error.what}. {error.now}") from error
     except Stuck as reason:
         raise ClientStuck(f"it does not tell whom it acts for: {reason}") from reason
-    return client
+    return in_undo(ctx, action, client)
 
 
 def undo_effect(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:

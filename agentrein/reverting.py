@@ -171,7 +171,9 @@ def _nothing_to_do(undo: Undo) -> bool:
 
 
 def _undo(undo: Undo, epoch: int) -> Steps[Report]:
-    ctx = Undoing(undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, undo.progress, undo.waiting)
+    ctx = Undoing(
+        undo.ledger, undo.run, epoch, undo.client_of, undo.wishes, progress=undo.progress, waiting=undo.waiting
+    )
     if undo.wishes.plan:
         return (yield from revert(ctx))
     if undo.leaves:
@@ -224,4 +226,4 @@ def _untouched(actions: Sequence[Action], message: str) -> tuple[ActionReport, .
 def _looking(ctx: Undoing) -> Undoing:
     """The same undo, only looked at: every action is settled, so nothing is read, sent or written."""
     wishes = replace(ctx.wishes, force=frozenset(), keep=frozenset(), plan=True)
-    return Undoing(ctx.ledger, ctx.run, ctx.epoch, ctx.client_of, wishes, ctx.progress)
+    return Undoing(ctx.ledger, ctx.run, ctx.epoch, ctx.client_of, wishes, progress=ctx.progress)

@@ -21,6 +21,7 @@ from agentrein.long_bytes import digested
 from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdict
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
+from agentrein.policy import Policy
 from agentrein.reads import SUCCESS, Kept, asked, call_of, completed
 from agentrein.renewed import Renewal
 from agentrein.report import ActionReport, Sent
@@ -46,7 +47,8 @@ class Undoing:
     `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
     `found` what its probes found, `sent` what left, by action, `renewed` what was made again. `refused_clients` are
     those of the stuck ones that lack credentials. `progress` hears of each action that is done, `waiting` of each wait
-    before it begins: for which action (0 before the first), why, how many seconds.
+    before it begins: for which action (0 before the first), why, how many seconds. `policy` holds for what functions of
+    the user's own write while they undo.
     """
 
     ledger: Ledger
@@ -54,6 +56,7 @@ class Undoing:
     epoch: int
     client_of: Callable[[Action], Client]
     wishes: Wishes
+    policy: Policy = field(default_factory=Policy)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
     waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
     stuck_clients: dict[str, str] = field(default_factory=dict)

@@ -1,0 +1,72 @@
+"""One call of a registered function: through the passage that every write goes through, sync or async."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext
+from typing import TYPE_CHECKING, Any
+
+from agentrein import context, doing
+from agentrein.client import Check
+from agentrein.drive import adrive, drive
+from agentrein.model import Answer
+from agentrein.own import Registered, planned
+from agentrein.own_arguments import given
+from agentrein.own_client import OwnClient, returned
+from agentrein.own_held import Held
+from agentrein.passage import passage
+from agentrein.where import caller
+
+if TYPE_CHECKING:
+    from agentrein.run import Run
+
+
+def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
+    """Record the call, then make it; raises what the function raises, and Refused if it may not be made."""
+    row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
+    where, client = caller(), OwnClient()
+    with _run(row.name, where) as run:
+
+        def forward(check: Check) -> Answer:
+            check()
+            with doing.body(run, run.number_of(client)):
+                return _answer(fn(*args, **kwargs), held)
+
+        return _given(drive(passage(run, client, row, call, forward, where)))
+
+
+async def call_async(
+    one: Registered, fn: Callable[..., Awaitable[Any]], args: tuple[Any, ...], kwargs: Mapping[str, Any]
+) -> Any:
+    """The same for an async function."""
+    row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
+    where, client = caller(), OwnClient()
+    with _run(row.name, where) as run:
+
+        async def forward(check: Check) -> Answer:
+            check()
+            with doing.body(run, run.number_of(client)):
+                return _answer(await fn(*args, **kwargs), held)
+
+        return _given(await adrive(passage(run, client, row, call, forward, where)))
+
+
+@contextmanager
+def _run(operation: str, where: str) -> Iterator[Run]:
+    """The run that the call belongs to, as that of a write is told."""
+    run = context.current()
+    with nullcontext(run) if run is not None else context.joined(operation, where, "refuse") as found:
+        yield found
+
+
+def _answer(value: Any, held: Held | None) -> Answer:
+    if held is not None:
+        held.returned, held.result = True, value
+    return Answer(200, returned(value), native=(value,))
+
+
+def _given(answer: Answer) -> Any:
+    """What the function returned, or what a ledger kept of that; raises what it raised."""
+    if answer.error is not None:
+        raise answer.error
+    return answer.native[0] if isinstance(answer.native, tuple) else answer.body["result"]

@@ -1,0 +1,45 @@
+"""What the undo of an own action needs besides a client: the attempt that it writes for, and its functions at hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agentrein.errors import ReinError
+from agentrein.fold import Action
+from agentrein.forms import forms_in
+from agentrein.inverse import Do, Read
+from agentrein.stuck import Stuck
+
+if TYPE_CHECKING:
+    from agentrein.client import Client
+    from agentrein.undoing import Undoing
+
+
+def in_undo(ctx: Undoing, action: Action, client: Client) -> Client:
+    """The client for the undo of one action; raises Stuck where a function of it cannot be had in this process."""
+    from agentrein.own_client import OwnClient
+
+    if not isinstance(client, OwnClient):
+        return client
+    _check(action)
+    from agentrein.attempts import Attempt
+
+    name = ctx.ledger.run(ctx.run).name
+    attempt = Attempt(ctx.ledger, ctx.run, name, ctx.epoch, action.seq, ctx.policy)
+    return client.within(attempt, plan=ctx.wishes.plan)
+
+
+def _check(action: Action) -> None:
+    from agentrein.own_held import held
+    from agentrein.own_paths import find
+
+    for form in (one for effect in action.effects for one in forms_in(effect.inverse)):
+        if not isinstance(form, Do | Read):
+            continue
+        try:
+            if "process" in form.params:
+                held(str(form.params["process"]), form.address)
+            else:
+                find(form.address, str(form.params.get("root", "")))
+        except ReinError as error:
+            raise Stuck(f"{error.what}; {error.now}") from error
