@@ -40,7 +40,8 @@ class Batch:
     `rows` are the addresses that its items may be, for people; empty where they may be any. `before` reads the
     before-images of all items at once, and `cut` takes one of them out of it. `most` items are taken, 0 for any number:
     each one's before-image stands in the ledger. `prepared` says that the items were sent before, by parts of the call.
-    `later` is the read that tells what became of them where the vendor only accepts the call.
+    `later` is the read that tells what became of them where the vendor only accepts the call. `gathered` says that the
+    undo calls of several items which lie at this address are one call with all of their lists.
     """
 
     split: Split
@@ -51,6 +52,7 @@ class Batch:
     most: int = 0
     prepared: bool = False
     later: Read | None = None
+    gathered: bool = False
 
 
 def batch(
@@ -62,6 +64,7 @@ def batch(
     most: int = 0,
     prepared: bool = False,
     later: Read | None = None,
+    gathered: bool = False,
 ) -> Batch:
     """For the column `batch`: `split` and `answers` take the call and its answer apart, item by item.
 
@@ -69,9 +72,11 @@ def batch(
     `cut` takes an item's part out of it as its own row's read would answer; without, each item's own is read. A call of
     more than `most` items is refused. With `prepared`, `split` is also given what the run sent to prepare the call, a
     list of `Prepared`. `later` is for a call that the vendor accepts and does later: an undo reads it, and `answers`
-    takes what it shows apart; while it answers with an error, the undo waits.
+    takes what it shows apart; while it answers with an error, the undo waits. `gathered` is for a call that is carried
+    out as a whole or not at all: undo calls of items that lie at its address, and differ only in the lists of their
+    bodies, go out as one.
     """
-    return Batch(split, answers, rows, before, cut, most, prepared, later)
+    return Batch(split, answers, rows, before, cut, most, prepared, later, gathered)
 
 
 def tier_of_items(tiers: Sequence[Tier]) -> Tier:

@@ -20,6 +20,7 @@ from agentrein.unhurried import needs_asyncio, unhurried
 
 if TYPE_CHECKING:
     from agentrein.client import Check, Client
+    from agentrein.fold import Action
     from agentrein.holds import Holds
 
 T = TypeVar("T")
@@ -30,11 +31,25 @@ pause: Callable[[float], None] = time.sleep
 
 @dataclass(frozen=True, slots=True)
 class Ask:
-    """Send a declared read, or the call of an undo, through the client's own sibling; gives an Answer."""
+    """Send a declared read, or the call of an undo, through the client's own sibling; gives an Answer.
+
+    `gathered` reads that differ only in the lists of their bodies may be asked as one.
+    """
 
     client: Client
     call: Call
     check: Callable[[], None] | None = None
+    gathered: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """An undo call that waits for those of the other items of a batch: `side_by_side` sends them; gives an Answer."""
+
+    client: Client
+    action: Action
+    call: Call
+    attempt: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +82,7 @@ class Hold:
     name: str
 
 
-Step = Ask | Send | Commit | Sleep | Hold
+Step = Ask | Held | Send | Commit | Sleep | Hold
 Steps = Generator[Step, Any, T]
 
 

@@ -18,7 +18,9 @@ class Read:
     """One declared read: `at` is where the object stands in the answer; `maybe` says that a 404 is an image too.
 
     `completed` names the connector's reading that goes on from the answer with further reads, knowing what is `given`.
-    `once` says that what it tells does not change: it is asked once per run and client, and once per undo.
+    `once` says that what it tells does not change: it is asked once per run and client, and once per undo. `gathered`
+    says that where an undo asks several that differ only in the lists of their bodies, the answer to one that holds all
+    of these serves each.
     """
 
     address: str
@@ -29,6 +31,7 @@ class Read:
     completed: str = ""
     given: Any = field(default_factory=dict, metadata=DATA)
     once: bool = False
+    gathered: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -63,13 +63,22 @@ def gathered(calls: Iterable[Do]) -> list[Do]:
     found: list[Do] = []
     for one in calls:
         at = next((n for n, other in enumerate(found) if replace(other, body=one.body) == one), None)
-        if at is None:
+        body = None if at is None else in_one(found[at].body, one.body)
+        if at is None or body is None:
             found.append(one)
         else:
-            body = found[at].body
-            more = {name: [*body.get(name, []), *new] for name, new in one.body.items()}
-            found[at] = replace(one, body={**body, **more})
+            found[at] = replace(one, body=body)
     return found
+
+
+def in_one(body: Any, other: Any) -> dict[str, Any] | None:
+    """Two bodies that differ only in their lists as one that holds both; None for others."""
+    if not isinstance(body, dict) or not isinstance(other, dict):
+        return None
+    listed = {name for name in {*body, *other} if isinstance(body.get(name, other.get(name)), list)}
+    if not listed or any(body.get(name) != other.get(name) for name in {*body, *other} - listed):
+        return None
+    return {**other, **body, **{name: [*body.get(name, []), *other.get(name, [])] for name in sorted(listed)}}
 
 
 def _regrouping(one: Members, came: list[Any], went: list[Any]) -> Iterator[Do]:

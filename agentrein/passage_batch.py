@@ -33,6 +33,7 @@ from agentrein.stored import store
 from agentrein.writing import (
     Write,
     cannot_plan,
+    fill,
     image_in,
     image_read,
     plan_write,
@@ -54,6 +55,7 @@ def batched(
     call = with_key(client.connector, run.id, call)
     whole = Write(run, client, row, call, where, row.tiers[-1])
     whole.lookups = {}
+    fill(whole)
     work = taken_apart(whole, recognise)
     whole.lookups = {"count": len(work.items)}
     run.admit(whole.says, row.name, where)
@@ -62,7 +64,7 @@ def batched(
     if failed is not None:
         return failed.answer
     point("before_plan")
-    out = Outgoing(run, client, whole.row, call, whole.says, where)
+    out = Outgoing(run, client, whole.row, whole.call, whole.says, where, whole.fills)
     try:
         committed = yield from _commit_plan(work, out)
         point("after_plan")

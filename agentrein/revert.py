@@ -23,6 +23,7 @@ from agentrein.renewed import renamed
 from agentrein.report import ActionReport, Report, Sent
 from agentrein.run_status import of_child, set_status, status_after
 from agentrein.servers import check_actor
+from agentrein.side_by_side import gathers, side_by_side
 from agentrein.standing import held_by, hidden_by
 from agentrein.stored import load
 from agentrein.stuck import ClientStuck, NoClient, Stuck
@@ -137,11 +138,7 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
         holder = held_by(failed, effect)
         if holder is not None:
             return Result(State.HELD, message=f"held by #{holder}")
-    results: list[Result] = []
-    for effect in reversed(effects) if action.is_batch else effects:
-        one = action.of(effect)
-        final = one is not action and one.final
-        results += [_no_undo(one) if final else (yield from or_stuck(undo_effect(ctx, client, one, effect)))]
+    results = yield from _each(ctx, client, action, effects)
     result = combine([*_counted(action, effects), *results], done_state(action))
     untouched = not action.answered and not action.attempts and not result.sent
     leaves = any(isinstance(effect.inverse, Leave) for effect in effects) and not is_state_based(action)
@@ -149,6 +146,26 @@ def _effects(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> 
     if untouched and not leaves and not listed and result.state in UNDONE:
         return Result(State.REJECTED, message="nothing of it is there: it did not happen")
     return result
+
+
+def _each(ctx: Undoing, client: Client, action: Action, effects: tuple[Effect, ...]) -> Steps[list[Result]]:
+    """The undo of each effect, a batch's the last first; where the vendor takes them as one call, side by side."""
+    ordered = effects[::-1] if action.is_batch else effects
+    beside = len(ordered) > 1 and action.is_batch and gathers(client, action.address)
+    begins = [partial(_one_of, replace(ctx, beside=beside), client, action, effect) for effect in ordered]
+    if beside:
+        return (yield from side_by_side(ctx, client, begins))
+    results: list[Result] = []
+    for begin in begins:
+        results += [(yield from begin())]
+    return results
+
+
+def _one_of(ctx: Undoing, client: Client, action: Action, effect: Effect) -> Steps[Result]:
+    one = action.of(effect)
+    if one is not action and one.final:
+        return _no_undo(one)
+    return (yield from or_stuck(undo_effect(ctx, client, one, effect)))
 
 
 def _counted(action: Action, effects: tuple[Effect, ...]) -> list[Result]:

@@ -81,7 +81,7 @@ class Operation:
     says that where the call is irreversible, it is so only by what it sets off: once a policy has let it out, its undo
     is tried, and the inverse's own conflict check shows whether it has come to that. `fills` are body fields that the
     call does not say and that are put into it before it is planned, such as an id that the vendor gave out beforehand:
-    what is recorded is sent so.
+    what is recorded is sent so. A field that the call does say is left as it is, unless what fills it in is made of it.
     """
 
     address: str

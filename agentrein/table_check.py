@@ -119,7 +119,7 @@ def _tier(row: Operation) -> Faults:
 
 
 def _batch(table: Table, row: Operation) -> Faults:
-    for column in ("inverse", "before", "probe", "object", "part", "fills"):
+    for column in ("inverse", "before", "probe", "object", "part"):
         if getattr(row, column):
             yield column, "is said by the rows of the items"
     for address in row.batch.rows if row.batch is not None else ():

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
 from agentrein.actor import read_actor
 from agentrein.address import variables
 from agentrein.client import Client
-from agentrein.drive import Ask, Commit, Sleep, Steps
+from agentrein.drive import Ask, Commit, Held, Sleep, Steps
 from agentrein.errors import LedgerError
 from agentrein.faults import point
 from agentrein.fold import Action, fold
@@ -22,7 +23,7 @@ from agentrein.model import LIVE, UNDONE, Actor, Answer, Call, Own, State, Verdi
 from agentrein.paths import ABSENT, pick
 from agentrein.planning import Effect
 from agentrein.policy import Policy
-from agentrein.reads import SUCCESS, Kept, asked, call_of, completed
+from agentrein.reads import SUCCESS, Asking, Kept, asked, call_of, completed
 from agentrein.renewed import Renewal
 from agentrein.report import ActionReport, Sent
 from agentrein.seen import Overlay, Seen, thing
@@ -44,11 +45,11 @@ class Undoing:
     """One undo of one run.
 
     `headers` are those of the action that is undone now, which every call about it repeats; `action` is its number,
-    `object` what the effect stands on that is undone now. `pending` are the actions that the undo still comes to,
-    `found` what its probes found, `sent` what left, by action, `renewed` what was made again. `refused_clients` are
-    those of the stuck ones that lack credentials. `progress` hears of each action that is done, `waiting` of each wait
-    before it begins: for which action (0 before the first), why, how many seconds. `policy` holds for what functions of
-    the user's own write while they undo.
+    `object` what the effect stands on that is undone now, `beside` whether others of the same call are undone with it.
+    `pending` are the actions that the undo still comes to, `found` what its probes found, `sent` what left, by action,
+    `renewed` what was made again. `refused_clients` are those of the stuck ones that lack credentials. `progress` hears
+    of each action that is done, `waiting` of each wait before it begins: for which action (0 before the first), why,
+    how many seconds. `policy` holds for what functions of the user's own write while they undo.
     """
 
     ledger: Ledger
@@ -75,6 +76,7 @@ class Undoing:
     headers: Mapping[str, str] = field(default_factory=dict)
     action: int = 0
     object: str | None = None
+    beside: bool = False
 
     def on(self, action: Action) -> Undoing:
         """The same undo, about one action: what its headers meant holds for every call about it."""
@@ -108,10 +110,10 @@ class Undoing:
 
     # --- reading
 
-    def ask(self, client: Client, call: Call) -> Steps[Answer]:
+    def ask(self, client: Client, call: Call, *, gathered: bool = False) -> Steps[Answer]:
         """A read, with patience for transient answers; raises Stuck or ClientStuck when it stays without answer."""
         for attempt in range(TRIES):
-            answer: Answer = yield Ask(client, call)
+            answer: Answer = yield Ask(client, call, gathered=gathered)
             verdict = client.connector.classify(call, answer)
             if answer.error is None and not verdict.transient and not verdict.client_wide:
                 return answer
@@ -147,7 +149,7 @@ class Undoing:
         changed = self.overlay.of(key)
         if changed is None:
             return Seen(key, GONE[0], None, {})
-        first, further = (yield from asked(client, read, call, self.kept, self.ask)), list[Answer]()
+        first, further = (yield from asked(client, read, call, self.kept, self._asking(read))), list[Answer]()
 
         def go_on(one: Read) -> Steps[Answer]:
             further.append((yield from self._further(client, one, call)))
@@ -171,7 +173,10 @@ class Undoing:
         wanted = {*variables(read.address), *((place.name,) if place else ())}
         given = {key: value for key, value in of.params.items() if key in wanted}
         call = yield from self.call(client, replace(read, params={**given, **read.params}))
-        return (yield from asked(client, read, call, self.kept, self.ask))
+        return (yield from asked(client, read, call, self.kept, self._asking(read)))
+
+    def _asking(self, read: Read) -> Asking:
+        return partial(self.ask, gathered=read.gathered)
 
     def call(self, client: Client, form: Read | Do) -> Steps[Call]:
         """The call of a bound read or inverse, by the place's names as they are now; never with a hole left."""
@@ -267,7 +272,10 @@ class Undoing:
     # --- sending
 
     def send(self, client: Client, action: Action, call: Call, attempt: int) -> Steps[Answer]:
-        """Commit the intent, send one inverse call, and give its answer."""
+        """Commit the intent, send one inverse call, and give its answer; side by side, it waits for those of others."""
+        if self.beside:
+            held: Answer = yield Held(client, action, call, attempt)
+            return held
         point("undo_before_intent")
         told = digested(shown(call).to_json())
         call = replace(

@@ -38,14 +38,16 @@ def read(
     completed: str = "",
     given: Mapping[str, Any] = UNSAID,
     once: bool = False,
+    gathered: bool = False,
     **params: Any,
 ) -> Read:
     """A read of the vendor's; path variables that are not given are those of the call.
 
     `completed` names a reading of the connector that goes on from the answer, with what it is `given`. `once` says that
-    what it tells does not change while a run goes on, so that it is asked once per run and client.
+    what it tells does not change while a run goes on, so that it is asked once per run and client. `gathered` says that
+    the answer to one read with the lists of several serves each of them.
     """
-    return Read(address, named(address, params), at, maybe, body, completed, dict(given), once)
+    return Read(address, named(address, params), at, maybe, body, completed, dict(given), once, gathered)
 
 
 def maybe(address: str, at: str | Join = "", **params: Any) -> Read:

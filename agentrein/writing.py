@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from agentrein.holes import Source, bind
+from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Read, Restore
 from agentrein.long_bytes import referred
 from agentrein.model import Actor, Answer, Call, State, Tier
@@ -78,14 +78,23 @@ def cannot_plan(write: Write, reason: CannotPlan) -> None:
 
 
 def fill(write: Write) -> None:
-    """Put into the call what its row fills in, and the call does not say itself."""
+    """Put into the call what its row fills in, and the call does not say itself, or not in full."""
     body = write.call.body if write.call.body is not None else {}
     if not write.row.fills or not isinstance(body, dict):
         return
     told = bind(dict(write.row.fills), write.known)
-    write.fills = {name: one for name, one in told.items() if one not in (ABSENT, None) and body.get(name) is None}
+    write.fills = {
+        name: told[name]
+        for name, form in write.row.fills
+        if told.get(name) not in (ABSENT, None, body.get(name)) and (body.get(name) is None or _completes(form, name))
+    }
     if write.fills:
         write.call = replace(write.call, body={**body, **write.fills})
+
+
+def _completes(form: Any, name: str) -> bool:
+    """Whether a field is filled in out of what the call says of it."""
+    return any(isinstance(one, Hole) and one == Hole(Source.SENT, name) for one in holes_in(form))
 
 
 def lack_of_scopes(write: Write) -> None:

@@ -259,6 +259,66 @@ def test_what_somebody_noted_on_a_new_sheet_keeps_it(sb: SheetsSandbox, sheets: 
     assert ([one.field for one in report.actions[0].conflicts], sb.state()) == (["filled", "things"], theirs)
 
 
+def test_the_inverses_of_a_batch_go_out_in_one(sb: SheetsSandbox, sheets: Any) -> None:
+    """The last request's first, in one batch that is carried out as a whole; each is read before and after it."""
+    cells = [
+        {"updateCells": {"range": area(DATA, n, n + 1, 0, 1), "rows": rows([f"New {n}"]), "fields": "userEnteredValue"}}
+        for n in range(8)
+    ]
+    others = [
+        {"addNamedRange": {"namedRange": {"name": "Mine", "range": area(DATA, 0, 3, 0, 1)}}},
+        {"updateSheetProperties": {"properties": {"sheetId": DATA, "title": "Renamed"}, "fields": "title"}},
+    ]
+    start = sb.state()
+    with rein.run("ten") as run:
+        batch(*cells, *others)(sheets)
+    sb.clear_requests()
+    planned, report = rein.revert(run.id, plan=True), rein.revert(run.id)
+    assert ([one.state for one in report.actions], sb.state()) == ([rein.State.REVERTED], start)
+    (sent,) = report.actions[0].sent
+    names = [next(iter(one)) for one in sent.body["requests"]]
+    assert names == ["updateSheetProperties", "deleteNamedRange", *["updateCells"] * 8]
+    assert planned.actions[0].sent == report.actions[0].sent
+    assert len(sb.writes) == 1
+
+
+# --- what was made
+
+
+MINE = {"addFilterView": {"filter": {"title": "Red", "range": area(DATA, 0, 5, 0, 3)}}}
+SHEET = {"addSheet": {"properties": {"title": "Notes"}}}
+
+
+@pytest.mark.parametrize("others", [(), ({"updateCells": {"range": area(DATA, 0, 1, 0, 1), "fields": "note"}},)])
+def test_what_was_made_without_an_answer_is_found_by_its_id(
+    sb: SheetsSandbox, sheets: Any, anna: Any, others: tuple[dict[str, Any], ...]
+) -> None:
+    """The id was chosen before, in a batch too: an equal thing that somebody made meanwhile is not taken for it."""
+    sb.faults.add("lost", writes=True)
+    with suppress(Boom), no_waiting(), rein.run("plan") as run:
+        with suppress(ConnectionError):
+            batch(MINE, SHEET, *others)(sheets)
+        with rein.outside("Anna, in another program"):
+            batch(MINE)(anna)
+        raise Boom
+    shown = anna.spreadsheets().get(spreadsheetId=PLANS).execute()["sheets"]
+    assert states(run) == ["reverted"]
+    assert [one["properties"]["title"] for one in shown].count("Notes") == 0
+    (left,) = [one for sheet in shown for one in sheet.get("filterViews", []) if one["title"] == "Red"]
+    (sent,) = [one for one in run.actions[0].planned["items"] if one["address"].endswith("#addFilterView")]
+    assert left["filterViewId"] != sent["call"]["body"]["requests"][0]["addFilterView"]["filter"]["filterViewId"]
+
+
+def test_an_id_that_the_call_names_is_kept(sheets: Any) -> None:
+    """And the answer shows it; the body that the caller gave is not changed."""
+    named = {"addSheet": {"properties": {"sheetId": 4711, "title": "Named"}}}
+    body = {"requests": [named, {"addSheet": {"properties": {"title": "Other"}}}]}
+    with rein.run("plan"):
+        told = sheets.spreadsheets().batchUpdate(spreadsheetId=PLANS, body=body).execute()
+    assert told["replies"][0]["addSheet"]["properties"]["sheetId"] == 4711
+    assert body == {"requests": [named, {"addSheet": {"properties": {"title": "Other"}}}]}
+
+
 # --- what cannot be taken back
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,6 +13,7 @@ from agentrein.connector import (
     Operation,
     TableError,
     answer,
+    computed,
     do,
     look,
     looked,
@@ -22,7 +24,8 @@ from agentrein.connector import (
     stands,
     when,
 )
-from board.agent import states, with_client, writes
+from board.agent import failing, states, with_client, writes
+from board.batches import ROWS
 from board.installed import Speak
 from board.places import BOARD, CARD, DOCS
 from board.sandbox import BoardSandbox
@@ -80,6 +83,35 @@ def test_it_stands_in_the_inverse(board: BoardSandbox, ada: BoardClient, speak: 
     report = rein.revert(run.id)
     assert states(report) == ["compensated"]
     assert report.actions[0].sent[0].body == {"card": {"archived": True, "note": "ada"}}
+
+
+def louder(note: str | None) -> str | None:
+    """A note with its mark."""
+    return note if note is None or note.endswith("!") else f"{note}!"
+
+
+def test_what_is_made_of_what_the_call_says_completes_it(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
+    """What is recorded is what was sent; where there is nothing to complete, the call leaves as it is."""
+    speak(signed(fills={"note": computed(louder, sent("note"))}))
+    with rein.run("board") as run:
+        cards = [ada.create_card("ideas", "New", note=note)["id"] for note in ("Mine", "Yours!")]
+    assert [board.cards[one]["note"] for one in cards] == ["Mine!", "Yours!"]
+    assert [one.planned["call"]["body"]["note"] for one in run.actions] == ["Mine!", "Yours!"]
+
+
+def numbered(cards: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The cards, each with a note of its place."""
+    return [{**one, "card": {**one["card"], "note": str(at)}} for at, one in enumerate(cards)]
+
+
+def test_a_batch_is_completed_before_it_is_taken_apart(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
+    """So that each item is planned, and undone, as it is sent."""
+    whole = next(row for row in ROWS if row.batch is not None and row.address.startswith("PATCH"))
+    speak(replace(whole, fills=(("cards", computed(numbered, sent("cards"))),)))
+    run = failing(lambda: ada.edit_cards("ideas", {board.first: {"text": "A"}}))
+    assert board.writes[0].body == {"cards": [{"id": board.first, "card": {"text": "A", "note": "0"}}]}
+    assert run.actions[0].planned["items"][0]["call"]["body"] == {"card": {"text": "A", "note": "0"}}
+    assert (run.status, board.cards[board.first]["note"] or None) == ("reverted", None)
 
 
 def test_an_async_client_sends_it_too(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:

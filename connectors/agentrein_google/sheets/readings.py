@@ -10,7 +10,7 @@ from agentrein_google.sheets.appending import READINGS_OF_APPENDED
 from agentrein_google.sheets.book import Book, Tab, book_of
 from agentrein_google.sheets.changes.comments import posts
 from agentrein_google.sheets.facets import fields_of
-from agentrein_google.sheets.kinds import METADATA, sheet_of
+from agentrein_google.sheets.kinds import KINDS, METADATA, sheet_of
 from agentrein_google.sheets.ranges import Box
 from agentrein_google.sheets.snapshots import (
     CAP,
@@ -84,9 +84,11 @@ def values_of(body: Mapping[str, Any], given: Mapping[str, Any]) -> Steps:
 
 
 def listing(body: Mapping[str, Any], given: Mapping[str, Any]) -> Steps:
-    """All things of a kind with their ids; with `like`, those that show what was said of a new one."""
+    """All things of a kind with their ids; with `like`, those that show what was said of a new one: its id, or all."""
     book = _book(body)
     like = {name: one for name, one in (given.get("like") or {}).items() if one is not None}
+    id = "sheetId" if given["kind"] == "sheets" else KINDS[given["kind"]].id
+    like = {id: like[id]} if id in like else like  # it may have been renamed since, and is still the one
     if given["kind"] == METADATA.listed:
         failed = yield from read_metadata(book, [{"developerMetadataLookup": _lookup(like)}])
         if failed is not None:

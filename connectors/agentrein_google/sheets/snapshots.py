@@ -52,6 +52,7 @@ def read_cells(book: Book, areas: Iterable[Box], *, lines: bool = False) -> Gene
         "sheets.spreadsheets.getByDataFilter",
         params={"spreadsheetId": book.id, "fields": f"{CELLS[:-2]},{LINES}))" if lines else CELLS},
         body={"dataFilters": [{"gridRange": grid_range(one)} for one in wanted], "includeGridData": True},
+        gathered=True,
     )
     if answer.status != 200:
         return answer
@@ -67,6 +68,7 @@ def read_metadata(book: Book, filters: Sequence[Mapping[str, Any]]) -> Generator
         "sheets.spreadsheets.developerMetadata.search",
         params={"spreadsheetId": book.id},
         body={"dataFilters": list(filters)},
+        gathered=True,
     )
     if answer.status != 200:
         return answer

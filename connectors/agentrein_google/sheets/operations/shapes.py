@@ -34,6 +34,7 @@ from agentrein_google.sheets.a1 import range_name
 from agentrein_google.sheets.book import CELLS
 from agentrein_google.sheets.facets import area_of
 from agentrein_google.sheets.kinds import Kind
+from agentrein_google.sheets.naming import with_ids
 from agentrein_google.sheets.ranges import END, box, grid_range
 from agentrein_google.sheets.snapshots import sheets_in
 
@@ -55,6 +56,9 @@ ALL = (
 """What is read of a spreadsheet beside its cells."""
 
 SPREADSHEET = path("sheets:spreadsheet:", sent("spreadsheetId"))
+
+NAMED_BEFORE = {"requests": computed(with_ids, sent("requests"))}
+"""What a call that makes a thing says besides: under which id."""
 
 TRACES = "The version history keeps it, and whoever asked to be told of edits was told."
 
@@ -139,7 +143,7 @@ def sheet_in(requests: Any) -> Any:
 
 
 def made(kind: Kind, says: str, why: str, *, name: str = "", residue: str = "") -> Operation:
-    """A request that adds a thing, which its undo deletes by the id that the reply names."""
+    """A request that adds a thing under an id that is chosen before, by which its undo deletes it."""
     request = name or kind.add
     place = f"replies.0.{request}.{kind.within}"
     said: Any = sent(f"requests.0.{kind.add}.{kind.within}") if not name else {}
@@ -150,6 +154,7 @@ def made(kind: Kind, says: str, why: str, *, name: str = "", residue: str = "") 
         tier=REVERSIBLE,
         query=("spreadsheetId",),
         names=told,
+        fills=NAMED_BEFORE,
         object=path("sheets:spreadsheet:", sent("spreadsheetId"), f"/{kind.listed}:", answer(f"{place}.{kind.id}")),
         before=spreadsheet("listing", {"kind": kind.listed}),
         inverse=do(

@@ -31,6 +31,7 @@ from agentrein_google.sheets.operations.shapes import (
     DOCS,
     FILE,
     LIGHT,
+    NAMED_BEFORE,
     REQUESTS,
     SDK,
     SOFT,
@@ -106,6 +107,7 @@ ROWS = (
         tier=REVERSIBLE,
         query=("spreadsheetId",),
         names=told,
+        fills=NAMED_BEFORE,
         object=path("sheets:spreadsheet:", sent("spreadsheetId"), "/sheet:", answer(_sheet("addSheet"))),
         before=spreadsheet("listing", {"kind": "sheets"}, fields=LIGHT),
         inverse=_deleted(answer(_sheet("addSheet")), _WRITTEN),
@@ -129,13 +131,19 @@ ROWS = (
         tier=REVERSIBLE,
         query=("spreadsheetId",),
         names=told,
+        fills=NAMED_BEFORE,
         object=path("sheets:spreadsheet:", sent("spreadsheetId"), "/sheet:", answer(_sheet("duplicateSheet"))),
         before=spreadsheet(
             "listing", {"kind": "sheets", "source": sent("requests.0.duplicateSheet.sourceSheetId")}, fields=LIGHT
         ),
         inverse=_deleted(answer(_sheet("duplicateSheet")), _COPIED),
         probe=find(
-            spreadsheet("listing", {"kind": "sheets"}, "things", fields=LIGHT),
+            spreadsheet(
+                "listing",
+                {"kind": "sheets", "like": {"sheetId": sent("requests.0.duplicateSheet.newSheetId")}},
+                "things",
+                fields=LIGHT,
+            ),
             same={"shows": True},
             key="id",
             unless=before("ids"),
@@ -214,15 +222,17 @@ ROWS = (
         says="{count} changes to a spreadsheet in one batch",
         tier=of_items(REVERSIBLE, COMPENSABLE, IRREVERSIBLE),
         query=("spreadsheetId",),
+        fills=NAMED_BEFORE,
         batch=batch(
             split=split,
             answers=answers,
             before=spreadsheet("all at once", {"sheets": computed(sheets_of, sent("requests")), "most": MOST_AT_ONCE}),
             cut=cut,
             most=MOST_PARTS,
+            gathered=True,
         ),
         residue="What stays of each request is what its own row says.",
         why="A batch is carried out as a whole or not at all. Each request is judged and undone by its own row, the "
-        f"last one first. {DOCS}/guides/batchupdate",
+        f"last one first, and what undoes them is one batch again. {DOCS}/guides/batchupdate",
     ),
 )

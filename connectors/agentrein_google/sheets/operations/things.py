@@ -5,7 +5,7 @@ from __future__ import annotations
 from agentrein_google.sheets.kinds import BANDING, CHART, METADATA, NAMED, PROTECTED, SLICER, VIEW
 from agentrein_google.sheets.operations.shapes import edit, made
 
-_MADE = "The reply names its id, by which it is deleted."
+_MADE = "It is made under an id that the call names or that is chosen for it, by which it is found and deleted."
 _AGAIN = "All of it is read before, and added again under its own id (inferred: that a deleted id is taken again)."
 _BEFORE = "All of it is read before, and the fields that changed are written back."
 _RULES = "The rules of the sheet are a list of numbers that shift, so all are read before, and put back as a whole."
