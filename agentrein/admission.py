@@ -11,7 +11,7 @@ from agentrein.ledger import Ledger, new_run_id
 from agentrein.model import Call, Tier
 from agentrein.policy import Policy
 from agentrein.rows import Operation
-from agentrein.scope import Child, Scope, Step, entered
+from agentrein.scope import Child, Scope, Step, entered, path_of
 
 
 class Admission:
@@ -116,6 +116,10 @@ class Admission:
     def _scopes(self) -> list[Scope]:
         """The steps and child runs of this context, outermost first."""
         return [scope for scope in entered.get() if scope.root is self]
+
+    def path(self) -> tuple[str, ...]:
+        """The names of the steps and child runs of this context, outermost first."""
+        return tuple(path_of(self._scopes()))
 
     def began(self, scope: Scope) -> None:
         """A step or child run was entered, in whatever context."""

@@ -30,13 +30,16 @@ def run(
     pauses_on: type[BaseException] | Iterable[type[BaseException]] = (),
     revert_timeout: float = 600.0,
     detached: bool = False,
+    resume: bool = False,
 ) -> Run:
     """A run to open with `with` or `async with`; when its block fails, what it did is reverted.
 
     Inside another run it is its child, which may fail alone and is undone with its parent; `detached=True` makes it a
     run of its own there. `because` says why, for the people who read it later. `key` names a run that lives as long as
     a conversation: the same name and key re-open the same run, also from another process, and a failure undoes all of
-    it. `policy` maps a tier or an operation to `allow` or `refuse`; a child's can only be stricter than its parent's.
+    it. With `resume=True` writes that landed in earlier legs are answered from the ledger instead of being sent again,
+    for code that repeats itself from its start.
+    `policy` maps a tier or an operation to `allow` or `refuse`; a child's can only be stricter than its parent's.
     `undo` maps an operation to a way of undoing it that its row offers, such as `{"vendor: message.post": "delete"}`.
     `on_failure="keep"` leaves the revert to a person. `on_crash="wait"`, which is what a run with a key does, makes a
     recovery leave a crashed run to whoever continues it; `on_crash="revert"` reverts it. `on_attention` is called with
@@ -46,6 +49,7 @@ def run(
     another leg of the key is open, LedgerError without a ledger that can be written.
     """
     _check_run(name, key, on_failure, on_crash)
+    _check_resume(key, resume=resume)
     _check_timeout(revert_timeout)
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
@@ -62,6 +66,7 @@ def run(
         on_attention,
         checked(pauses_on),
         detached,
+        resume,
     )
     return Run(name, because=because, settings=settings)
 
@@ -84,6 +89,13 @@ def _check_run(name: str, key: str | None, on_failure: str, on_crash: str | None
         raise UsageError(f"on_crash={on_crash!r}", now=f"one of {', '.join(ON_CRASH)}")
     if on_crash == "wait" and key is None:
         raise UsageError("on_crash='wait' without a key: nobody could continue the run", now="give it a key=")
+
+
+def _check_resume(key: str | None, *, resume: object) -> None:
+    if not isinstance(resume, bool):
+        raise UsageError(f"resume={resume!r}", now="True or False")
+    if resume and key is None:
+        raise UsageError("resume=True without a key: nothing names the run that is resumed", now="give it a key=")
 
 
 def revert(

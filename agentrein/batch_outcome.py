@@ -10,6 +10,7 @@ from agentrein.batch_items import Batched, Item, read_all
 from agentrein.drive import Commit, Steps
 from agentrein.holes import Source, bind
 from agentrein.inverse import Read, Restore
+from agentrein.kept_answer import kept
 from agentrein.model import Answer, State, Verdict
 from agentrein.paths import pick
 from agentrein.plan_known import CannotPlan
@@ -39,6 +40,7 @@ def commit_outcome(work: Batched, arrived: Arrived) -> Steps[None]:
     planned = [item.write.effect for item in work.items if item.write.effect is not None]
     payload = outcome_entry(state, reason, arrived.answer, arrived.resends, effects, planned)
     payload |= {"items": told} if told else {}
+    payload |= kept(state, arrived.answer) if whole.run.keeps_answers else {}
     if state is State.ACCEPTED and work.batch.later is not None:
         known = {Source.SENT: view(whole.call), Source.ANSWER: arrived.answer.body}
         payload["later"] = store(bind(work.batch.later, known))

@@ -15,6 +15,7 @@ from agentrein.model import ASKING, RunStatus
 from agentrein.owner import user
 from agentrein.registry import client_from_environment
 from agentrein.report import Report
+from agentrein.resume import tell_unmet
 from agentrein.revert import revert
 from agentrein.run_status import set_status
 from agentrein.stops import write_stopped
@@ -112,6 +113,8 @@ def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
         return _left_as_it_is(run) if is_stopped(run, error) else (yield from _close(run))
     yield from wait_for_passages(run)
     run.write_outcomes()
+    if error is None:
+        tell_unmet(run)
     _record_end(run, error, _end_of(run, error))
     return None
 
@@ -132,7 +135,8 @@ def _has_questions(run: Run) -> bool:
 
 def is_paused(run: Run, error: BaseException | None) -> bool:
     """Whether what leaves the block means to come back, rather than that it failed."""
-    return run.failed is None and run.pauses(error)
+    stopped = run.earlier is not None and run.earlier.stopped is not None
+    return run.failed is None and (stopped or run.pauses(error))
 
 
 def has_failed(run: Run, error: BaseException | None) -> bool:

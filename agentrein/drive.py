@@ -85,6 +85,31 @@ class Hold:
 Step = Ask | Held | Send | Commit | Sleep | Hold
 Steps = Generator[Step, Any, T]
 
+PASS = object()
+"""For `carried`: the step is done as it is."""
+
+
+def carried(steps: Steps[T], instead: Callable[[Step], Any]) -> Steps[T]:
+    """Carry steps out as they are, but for those to which `instead` gives what they would have been answered.
+
+    `instead` gives PASS for a step that is to be done, and may raise what the step would have raised.
+    """
+    send, value = steps.send, None
+    try:
+        while True:
+            step = send(value)
+            try:
+                given = instead(step)
+                value, send = ((yield step) if given is PASS else given), steps.send
+            except GeneratorExit:
+                raise
+            except BaseException as error:  # noqa: BLE001 - thrown into the steps, which decide
+                value, send = error, steps.throw
+    except StopIteration as end:
+        return end.value  # type: ignore[no-any-return]
+    finally:
+        steps.close()
+
 
 def drive(steps: Steps[T], seconds: float | None = None) -> T:
     """Carry the steps out in this thread; raises TimeoutError in front of the first one that waits too late.

@@ -2,6 +2,7 @@
 
     ReinError
     ├── Refused                 a write was not sent; a model can react to it (`for_model()`)
+    │   └── ResumeStopped       a leg that resumes does something else, or lacks an earlier answer
     ├── UsageError              the library was called in a way that cannot work
     │   ├── UnknownClient       `wrap` got something that no installed connector knows
     │   ├── UntestedVersion     the installed SDK is outside the tested range
@@ -74,7 +75,7 @@ class Refused(ReinError):
     """A write was refused and nothing was sent.
 
     `why` tells the reason in words, `reason` in one of: policy, unknown, address, run closed, outside a run, taken
-    over, ledger, frozen. `says` is what it would have done, `operation` the name by which a policy knows it.
+    over, ledger, frozen, resume. `says` is what it would have done, `operation` the name by which a policy knows it.
     """
 
     code = "REIN-R102"
@@ -101,7 +102,7 @@ class Refused(ReinError):
     def __reduce__(self) -> tuple[object, ...]:
         """Pickles with its keyword parts."""
         parts = ("reason", "why", "operation", "says", "where", "now")
-        return _refused, (self.what, {name: getattr(self, name) for name in parts}), self.__dict__
+        return _refused, (type(self), self.what, {name: getattr(self, name) for name in parts}), self.__dict__
 
     def for_model(self) -> str:
         """One sentence for a language model: what was not done, and not to try again; as safe to print as `str()`."""
@@ -110,8 +111,30 @@ class Refused(ReinError):
         return visible(f"Not done: {done}: {why}. Do not retry; continue with other work or finish.")
 
 
-def _refused(what: str, parts: dict[str, str]) -> Refused:
-    return Refused(what, **parts)
+def _refused(kind: type[Refused], what: str, parts: dict[str, str]) -> Refused:
+    return kind(what, **parts)
+
+
+class ResumeStopped(Refused):
+    """A run that resumes came to a question that a person has to answer: it takes no further write, and is paused.
+
+    Its `reason` is `resume`. Nothing was sent, and nothing is undone.
+    """
+
+    code = "REIN-R110"
+
+    def __init__(self, what: str, *, reason: str = "resume", **parts: str) -> None:
+        super().__init__(what, reason=reason, **parts)
+
+    def again(self, says: str) -> ResumeStopped:
+        """The same for a write that comes after it."""
+        return ResumeStopped(
+            f"refused: {says}",
+            why=f"the resume of this run stopped before ({self.what}). Nothing was sent.",
+            says=says,
+            where=self.where,
+            now=self.now,
+        )
 
 
 class UsageError(ReinError):

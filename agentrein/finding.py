@@ -41,7 +41,7 @@ def find_out(ctx: Undoing) -> Steps[Report]:
 def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
     """How one action stands now; where nothing tells, the question stays open, with the reason in the message."""
     try:
-        effects = yield from _effects(ctx, action)
+        effects = yield from effects_of(ctx, action)
     except Stuck as stuck:
         return report_of(ctx, action, Result(action.state, message=str(stuck)))
     except ClientStuck as stuck:
@@ -59,7 +59,8 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
     return replace(found, stays=True)
 
 
-def _effects(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
+def effects_of(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
+    """What the vendor shows that an action without an answer did; raises Stuck or ClientStuck where nothing tells."""
     if is_state_based(action) and action.final:
         raise Stuck("nothing tells whether it happened; look at the vendor's side")
     client = yield from client_for(ctx, action)

@@ -22,7 +22,8 @@ from agentrein.visible import visible
 class Action:
     """One recorded write of a run, as its entries tell it.
 
-    `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known,
+    `landed` orders landings over all runs of a ledger; `answered` says that its outcome is known, `answer` what came
+    back, where its run resumes,
     `accepted` that the vendor was to do it later, `renewals` what its undo made again under another name, `tried` the
     intents of its undo that carried a key, `later` the read that tells what became of a batch that was accepted, or was
     not answered.
@@ -45,6 +46,7 @@ class Action:
     renewals: tuple[Renewal, ...] = ()
     tried: tuple[Tried, ...] = ()
     later: Read | None = None
+    answer: Mapping[str, Any] | None = None
 
     @property
     def connector(self) -> str:
@@ -183,6 +185,7 @@ def _outcome(action: Action, entry: Entry) -> Action:
         answered=payload["outcome"] != State.UNKNOWN,
         accepted=payload["outcome"] == State.ACCEPTED,
         later=load(payload["later"]) if "later" in payload else action.later if _is_open(payload) else None,
+        answer=payload.get("answer"),
     )
 
 

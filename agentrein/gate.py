@@ -20,6 +20,7 @@ from agentrein.parts import prepared
 from agentrein.passage import passage
 from agentrein.passage_batch import batched
 from agentrein.plan_known import ODD
+from agentrein.resume import resumed
 from agentrein.rows import Operation
 from agentrein.secret import BY_NAME
 from agentrein.sending import Forward
@@ -57,7 +58,7 @@ def enter(client: Client, request: Request, send: Callable[[Check], Answer]) -> 
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once(client, request, lambda: send(check))  # noqa: E731
-        return _answer(drive(_steps(run, client, *found, forward, where)))
+        return _answer(drive(_steps(run, client, *found, forward, where, opaque=request.opaque)))
 
 
 async def enter_async(client: Client, request: Request, send: Callable[[Check], Awaitable[Answer]]) -> Answer:
@@ -69,7 +70,7 @@ async def enter_async(client: Client, request: Request, send: Callable[[Check], 
     where = caller()
     with _run(client, found[0], where) as run:
         forward: Forward = lambda check: tripwire.once_async(client, request, lambda: send(check))  # noqa: E731
-        return _answer(await adrive(_steps(run, client, *found, forward, where)))
+        return _answer(await adrive(_steps(run, client, *found, forward, where, opaque=request.opaque)))
 
 
 def _answer(answer: Answer) -> Answer:
@@ -91,11 +92,16 @@ def _run(client: Client, row: Operation, where: str) -> AbstractContextManager[R
     return context.joined(row.name, where, client.options.outside_run) if run is None else nullcontext(run)
 
 
-def _steps(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
-    if row.batch is not None:
-        return batched(run, client, row, call, forward, where, recognise)
-    carry = prepared if row.part else passage
-    return carry(run, client, row, call, forward, where)
+def _steps(
+    run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str, *, opaque: bool
+) -> Steps[Answer]:
+    def sent() -> Steps[Answer]:
+        if row.batch is not None:
+            return batched(run, client, row, call, forward, where, recognise)
+        carry = prepared if row.part else passage
+        return carry(run, client, row, call, forward, where)
+
+    return sent() if run.earlier is None else resumed(run, client, row, call, where, sent, opaque=opaque)
 
 
 def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None:

@@ -80,6 +80,11 @@ def with_key(connector: Connector, run: str, call: Call) -> Call:
     return replace(call, key=f"{run}-{secrets.token_hex(6)}-do")
 
 
+def is_made(run: str, key: str) -> bool:
+    """Whether a key was made here for a write of the run, rather than given by the caller."""
+    return key.startswith(f"{run}-") and key.endswith("-do")
+
+
 def may_repeat(call: Call, verdict: Verdict, answer: Answer) -> bool:
     """Whether a call of unknown outcome may be sent again: its key sees to it that it happens once."""
     interrupted = answer.error is not None and not isinstance(answer.error, Exception)
@@ -93,4 +98,4 @@ def keys_of(intents: Iterable[tuple[str, Mapping[str, Any]]]) -> Iterator[Tried]
             yield Tried(str(payload["key"]), payload["call"], datetime.fromisoformat(at))
 
 
-__all__ = ["Keyed", "Keyring", "Tried", "keys_of", "may_repeat", "with_key"]
+__all__ = ["Keyed", "Keyring", "Tried", "is_made", "keys_of", "may_repeat", "with_key"]

@@ -132,7 +132,9 @@ class Own:
 class Answer:
     """What came back for a call: a status and a body, or the exception that came instead.
 
-    `sent` is False only when it is certain that no request line ever left. `native` is what the SDK itself wants back.
+    `sent` is False only when it is certain that no request line ever left. `native` is what the SDK itself wants back;
+    without it the proxy makes that from status, headers and body. `cleaned` says what a proxy took out of the body
+    because it opens something to whoever has it: such an answer cannot be given again from the record.
     """
 
     status: int | None = None
@@ -141,6 +143,7 @@ class Answer:
     error: BaseException | None = None
     sent: bool = True
     native: Any = None
+    cleaned: str = ""
 
 
 @dataclass(frozen=True, slots=True)

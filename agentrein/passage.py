@@ -20,6 +20,7 @@ from agentrein.faults import point
 from agentrein.holds import HOLDS
 from agentrein.holes import bind
 from agentrein.inverse import Restore
+from agentrein.kept_answer import kept
 from agentrein.keys import with_key
 from agentrein.model import Answer, Call, State, Tier
 from agentrein.paths import pick
@@ -165,6 +166,7 @@ def _commit_outcome(write: Write, arrived: Arrived) -> Steps[None]:
     reason = without(reason, secrets_in(write.row, write.call))
     planned = () if write.effect is None else (write.effect,)
     payload = outcome_entry(state, reason, answer, arrived.resends, effects, planned)
+    payload |= kept(state, answer) if write.run.keeps_answers else {}
     yield Commit(lambda: write.run.record_outcome(write.seq, state, payload, effects))
 
 

@@ -10,6 +10,7 @@ Classes = tuple[type[BaseException], ...]
 
 CONTROL_FLOW = frozenset(
     {
+        ("agentrein", "ResumeStopped"),  # a person answers its question first
         ("langgraph", "GraphBubbleUp"),  # the base of its interrupts and jumps
         ("pydantic_ai", "ApprovalRequired"),
         ("pydantic_ai", "CallDeferred"),

@@ -44,7 +44,7 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
     The `last` look also raises where nothing matches but an entry stands there that may be the action's, changed since.
     """
     _check_kept(action, probe)
-    items = yield from _listed(ctx, client, action, probe)
+    items = yield from listed(ctx, client, action, probe)
     found = []
     for item in newest_first(probe, [item for item in items if is_ours(action, probe, item)]):
         effect = effect_of(action, probe, item)
@@ -63,11 +63,11 @@ def find_effects(ctx: Undoing, client: Client, action: Action, probe: Find, *, l
 
 def is_listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[bool]:
     """Whether the list holds an entry as the probe describes it, made since the action."""
-    items = yield from _listed(ctx, client, action, probe)
+    items = yield from listed(ctx, client, action, probe)
     return any(is_ours(action, probe, item, timedelta.max) for item in items)
 
 
-def _listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[list[Any]]:
+def listed(ctx: Undoing, client: Client, action: Action, probe: Find) -> Steps[list[Any]]:
     """The entries of the list, page by page, as far back as the action."""
     if not probe.same:
         raise Stuck(f"the call says nothing by which an entry of {probe.read.address} could be known")

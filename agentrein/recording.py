@@ -24,7 +24,8 @@ from agentrein.planning import Effect
 from agentrein.policy import Policy
 from agentrein.probe import fields_of, objects_of
 from agentrein.reads import Kept
-from agentrein.scope import Scope, Step
+from agentrein.resume import Earlier
+from agentrein.scope import Scope, Step, path_of
 
 STALE = 0.5
 """Seconds between commit and send after which the epoch is asserted once more."""
@@ -40,6 +41,8 @@ class Recording(Admission):
         self.prepared: list[Prepared] = []
         self.clocks: dict[str, float] = {}
         self.landed_late = False
+        self.keeps_answers = False
+        self.earlier: Earlier | None = None
         self.stopped_by: BaseException | None = None
         self._unwritten: list[Callable[[], object]] = []
         self._within: dict[int, list[Scope]] = {}
@@ -82,6 +85,7 @@ class Recording(Admission):
             "tool_call": None if step is None else step.call,
             "steps": [scope.key for scope in scopes],
             "attributed": context.is_attributed(),
+            **({"path": path_of(scopes)} if self.keeps_answers else {}),
         }
         entry = self.ledger.append(
             self.id,

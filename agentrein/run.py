@@ -24,6 +24,7 @@ from agentrein.pausing import Classes, pauses
 from agentrein.policy import Policy
 from agentrein.recording import Recording
 from agentrein.report import Report
+from agentrein.resume import earlier_of
 from agentrein.scope import Child, Step
 from agentrein.unhurried import needs_asyncio
 from agentrein.visible import visible
@@ -42,6 +43,7 @@ class Settings:
     on_attention: Callable[[Report], Any] | None = None
     pauses_on: Classes = ()
     detached: bool = False
+    resume: bool = False
 
 
 class Run(Recording):
@@ -121,9 +123,13 @@ class Run(Recording):
             "on_crash": self.settings.on_crash,
             "key": self.settings.key,
             "detached_from": None if outer is None or not outer.is_open else outer.id,
+            **({"resume": True} if self.settings.resume else {}),
         }
         summary = Summary(status=RunStatus.OPEN.value)
         try:
+            if self.settings.resume:
+                self.keeps_answers = True
+                self.earlier = earlier_of(self.ledger, self.id)
             self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
         except BaseException:
             self.ledger.release(self.id)

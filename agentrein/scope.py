@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from contextvars import ContextVar
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -74,6 +75,11 @@ class Scope:
             context.set_current(self._before)
         entered.set(tuple(one for one in inside if one not in self._added))
         self.root.left(self)
+
+
+def path_of(scopes: Sequence[Scope]) -> list[str]:
+    """The names of scopes, outermost first: where in a run something is done, in whichever leg."""
+    return [scope.name for scope in scopes]
 
 
 class Step(Scope):

@@ -149,7 +149,7 @@ def planned_part(write: Write) -> dict[str, Any]:
         "sdk": write.row.sdk,
         "says": write.says,
         "tier": write.tier.value,
-        "call": _plain_call(recorded(write.row, write.call)),
+        "call": plain_call(recorded(write.row, write.call)),
         "effect": store_effect(write.effect),
         "absent": write.absent,
         "probe": _bound_probe(write),
@@ -157,6 +157,7 @@ def planned_part(write: Write) -> dict[str, Any]:
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
         **({"triggers": True} if write.row.triggers and write.effect.inverse is not None else {}),
+        **({"filled": sorted(write.fills)} if write.fills else {}),
     }
 
 
@@ -210,7 +211,8 @@ def _bound_probe(write: Write) -> dict[str, Any] | None:
     return store(placed(bound, write.lookups or {}, write.client.connector.table.place_of))
 
 
-def _plain_call(call: Call) -> dict[str, Any]:
+def plain_call(call: Call) -> dict[str, Any]:
+    """A call as the ledger holds it."""
     return {
         "address": call.address,
         "params": dict(call.params),

@@ -51,7 +51,7 @@ KINDS = [one for one in vars(errors).values() if isinstance(one, type) and issub
 @pytest.mark.parametrize("kind", KINDS)
 def test_every_exception_survives_a_process_pool(kind: type[errors._Told]) -> None:
     """Pickled and read again it has its three parts and what else it carries; one that does not would kill the pool."""
-    made = kind("what", where="here", now="this", **({"reason": "policy"} if kind is errors.Refused else {}))
+    made = kind("what", where="here", now="this", **({"reason": "policy"} if issubclass(kind, errors.Refused) else {}))
     made.add_note("a note")
     read = pickle.loads(pickle.dumps(made))  # noqa: S301 - our own
     assert type(read) is kind
