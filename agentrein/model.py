@@ -133,8 +133,8 @@ class Answer:
     """What came back for a call: a status and a body, or the exception that came instead.
 
     `sent` is False only when it is certain that no request line ever left. `native` is what the SDK itself wants back;
-    without it the proxy makes that from status, headers and body. `cleaned` says what a proxy took out of the body
-    because it opens something to whoever has it: such an answer cannot be given again from the record.
+    without it the proxy makes that from status, headers and body. `lacks` names what of it the body does not show, such
+    as a secret that the proxy took out or what is no JSON: such an answer cannot be given again from the record.
     """
 
     status: int | None = None
@@ -143,7 +143,7 @@ class Answer:
     error: BaseException | None = None
     sent: bool = True
     native: Any = None
-    cleaned: str = ""
+    lacks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

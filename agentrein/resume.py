@@ -196,9 +196,9 @@ def _kept(run: Run, found: Action, where: str) -> Answer | None:
     """The answer that the ledger keeps, None where it was lost; raises ResumeStopped for one that held a secret."""
     if found.answer is None:
         return None
-    if "secret" in found.answer:
-        held = ", ".join(found.answer["secret"])
-        raise _stop(run, found, f"its answer held what the ledger never keeps ({held})", where)
+    if "lacks" in found.answer:
+        held = ", ".join(found.answer["lacks"])
+        raise _stop(run, found, f"its answer held what the ledger does not keep ({held})", where)
     return answer_of(found.answer)
 
 

@@ -123,7 +123,7 @@ def native(answer: Answer) -> tuple[int, dict[str, Any], Any]:
     """What the SDK wants back; made from the data where the answer did not come from the wire."""
     if answer.native is not None:
         return answer.native  # type: ignore[no-any-return]
-    text = "" if answer.body is None else json.dumps(answer.body)
+    text = answer.body if isinstance(answer.body, str) else "" if answer.body is None else json.dumps(answer.body)
     return answer.status or 0, dict(answer.headers), text
 
 

@@ -13,7 +13,9 @@ from agentrein.connector import Answer
 def answered(response: Any, content: Any) -> Answer:
     """What came, as data, with the SDK's own pair in it."""
     headers = {str(name).lower(): str(value) for name, value in response.items()}
-    return Answer(int(response.status), body_of(content), headers, native=(response, content))
+    body = body_of(content)
+    lacks = "content that is no JSON" if content and body is None else ""
+    return Answer(int(response.status), body, headers, native=(response, content), lacks=lacks)
 
 
 def body_of(content: Any) -> Any:

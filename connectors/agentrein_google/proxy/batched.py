@@ -74,7 +74,7 @@ def reading_of(batch: Any, order: list[str]) -> Callable[[Answer], Answer]:
             told = _told(batch, *answer.native)
         except Exception:  # noqa: BLE001 - the SDK will say what is wrong with it; its outcome is unknown
             return answer
-        return replace(answer, body={"responses": [told.get(name) for name in order]})
+        return replace(answer, body={"responses": [told.get(name) for name in order]}, lacks="the parts of a batch")
 
     return read
 

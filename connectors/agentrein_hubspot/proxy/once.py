@@ -26,6 +26,9 @@ Check = Callable[[], None]
 TIMEOUT = urllib3.Timeout(connect=10, read=60)
 """For requests of the core's own; those of the user keep the user's."""
 
+NO_JSON = "content that is no JSON"
+"""What an answer lacks whose content is no data."""
+
 _NEVER_SENT = (NewConnectionError, ConnectTimeoutError, ProxyError, LocationValueError)
 """What urllib3 raises before a request line left."""
 
@@ -79,6 +82,7 @@ class Once:
         self._left = False
         self._answer: tuple[int, Any, dict[str, str]] | None = None
         self._problem: BaseException | None = None
+        self._lacks = ""
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._pool, name)
@@ -99,7 +103,9 @@ class Once:
         except BaseException as problem:
             self._problem = problem
             raise
-        self._answer = response.status, _data_of(data), {name.lower(): v for name, v in response.headers.items()}
+        body = _data_of(data)
+        self._answer = response.status, body, {name.lower(): v for name, v in response.headers.items()}
+        self._lacks = NO_JSON if data and body is None else ""
         return response
 
     def answer(self, native: Any = None, error: BaseException | None = None) -> Answer:
@@ -107,7 +113,7 @@ class Once:
         if self._answer is None:
             return Answer(error=error, sent=self._left and not never_sent(self._problem))
         status, body, headers = self._answer
-        return Answer(status, body, headers, error, native=native)
+        return Answer(status, body, headers, error, native=native, lacks=self._lacks)
 
 
 class Replay:

@@ -22,7 +22,7 @@ from agentrein_hubspot.proxy.bodies import FORM
 from agentrein_hubspot.proxy.client import NOBODY, Credential, HubSpotClient, pool_of
 from agentrein_hubspot.proxy.decode import Outgoing, api_key, decode, endpoint_of, plain_read, refused
 from agentrein_hubspot.proxy.mark import MARK, Mark, unmarked
-from agentrein_hubspot.proxy.once import OF_THE_BYTES, never_sent
+from agentrein_hubspot.proxy.once import NO_JSON, OF_THE_BYTES, never_sent
 
 _VERBS = frozenset({"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"})
 
@@ -57,7 +57,9 @@ def _judged(raw: RawRequest, mark: Mark, out: Outgoing, original: Callable[[RawR
         except BaseException as error:  # noqa: BLE001 - the gate raises it again
             return Answer(error=error, sent=left and not _never_sent(error))
         headers = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(response.status_code, _data_of(response), headers, native=response)
+        body = _data_of(response)
+        lacks = NO_JSON if response.content and body is None else ""
+        return Answer(response.status_code, body, headers, native=response, lacks=lacks)
 
     answer = enter(client, decoded, forward)
     return answer.native if answer.native is not None else _response_of(answer, out)

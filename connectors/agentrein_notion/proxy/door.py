@@ -16,7 +16,7 @@ from agentrein.connector import Answer, Refused, Request, enter, enter_async
 from agentrein_notion import connector
 from agentrein_notion.proxy.client import NotionClient, client_for
 from agentrein_notion.proxy.decode import decode, goes_to, overridden
-from agentrein_notion.proxy.once import NEVER_SENT, PASSING, READING, Check, json_of, response_of
+from agentrein_notion.proxy.once import NEVER_SENT, PASSING, READING, Check, json_of, lack_of, response_of
 
 DOOR = "_rein_door"
 """The attribute of an httpx client that names the armed client at which it hangs."""
@@ -53,7 +53,7 @@ def _gate(http: Any, request: httpx.Request, settings: dict[str, Any]) -> tuple[
 
 def _answered(response: httpx.Response) -> Answer:
     headers = {name.lower(): value for name, value in response.headers.items()}
-    return Answer(response.status_code, json_of(response), headers, native=response)
+    return Answer(response.status_code, json_of(response), headers, native=response, lacks=lack_of(response))
 
 
 def _failed(error: BaseException, *, left: bool) -> Answer:

@@ -78,7 +78,7 @@ class Once:
         if response is None:
             return Answer(error=error, sent=self.left and not isinstance(self.problem, NEVER_SENT))
         headers = {name.lower(): value for name, value in response.headers.items()}
-        return Answer(response.status_code, json_of(response), headers, error, native=native)
+        return Answer(response.status_code, json_of(response), headers, error, native=native, lacks=lack_of(response))
 
 
 class SyncOnce(Once):
@@ -194,6 +194,15 @@ def json_of(response: httpx.Response) -> Any:
         return _unsigned(response.json())
     except (ValueError, httpx.StreamError):
         return None
+
+
+def lack_of(response: httpx.Response) -> str:
+    """What `json_of` leaves out of a body, in words."""
+    try:
+        data = response.json()
+    except (ValueError, httpx.StreamError):
+        return "content that is no JSON" if response.content else ""
+    return "" if _unsigned(data) == data else "people's mail addresses, or addresses that open a file"
 
 
 def _unsigned(data: Any) -> Any:

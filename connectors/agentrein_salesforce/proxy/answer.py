@@ -46,6 +46,16 @@ def body_of(response: Response) -> Any:
         return None
 
 
+def lack_of(response: Response, body: Any) -> str:
+    """What of an answer `response_of` could not make again of its data; empty for what it can."""
+    kind = response.headers.get("content-type", "").lower()
+    if "xml" in kind:
+        results = body.get("results") if isinstance(body, dict) else None
+        whole = isinstance(results, list) and all(isinstance(one, dict) and "success" in one for one in results)
+        return "" if whole else "XML of another form"
+    return "content that is no JSON" if response.content and (body is None or "csv" in kind) else ""
+
+
 def response_of(answer: Answer, request: PreparedRequest) -> Response:
     """The answer as `requests` gives it: the one that came, or one that is made where none was sent for."""
     if isinstance(answer.native, Response):

@@ -12,7 +12,7 @@ from urllib3.exceptions import ConnectTimeoutError, MaxRetryError, NewConnection
 from urllib3.util.retry import Retry
 
 from agentrein.connector import Answer
-from agentrein_salesforce.proxy.answer import body_of
+from agentrein_salesforce.proxy.answer import body_of, lack_of
 from agentrein_salesforce.proxy.gated import plain_class
 
 Check = Callable[[], None]
@@ -44,7 +44,8 @@ def once(session: Session, check: Check | None, request: PreparedRequest, settin
 def answered(response: Response) -> Answer:
     """What came, as data, with the SDK's own response in it; reads the body to its end."""
     headers = {name.lower(): value for name, value in response.headers.items()}
-    return Answer(response.status_code, body_of(response), headers, native=response)
+    body = body_of(response)
+    return Answer(response.status_code, body, headers, native=response, lacks=lack_of(response, body))
 
 
 def sibling(session: Session, url: str) -> Session:

@@ -15,7 +15,7 @@ def from_urllib(response: Mapping[str, Any]) -> Answer:
     """The answer that the sync transport gives as `status`, `headers` and `body`."""
     text = response.get("body")
     body = response["parsed_body"] if "parsed_body" in response else _json(text)
-    return Answer(int(response["status"]), body, _headers(response["headers"]), native=response)
+    return Answer(int(response["status"]), body, _headers(response["headers"]), native=response, lacks=_lack_of(body))
 
 
 def to_urllib(answer: Answer) -> Any:
@@ -31,7 +31,8 @@ def from_aiohttp(response: Mapping[str, Any]) -> Answer:
     """The answer that the async transport gives as `status_code`, `headers` and `data`."""
     data = response["data"]
     body = data if isinstance(data, dict | str) else None
-    return Answer(int(response["status_code"]), body, _headers(response["headers"]), native=response)
+    headers = _headers(response["headers"])
+    return Answer(int(response["status_code"]), body, headers, native=response, lacks=_lack_of(body))
 
 
 def to_aiohttp(answer: Answer) -> Any:
@@ -47,6 +48,11 @@ def _native(answer: Answer, made: Callable[[], T]) -> T:
     if answer.error is not None:
         raise answer.error
     return made() if answer.native is None else answer.native
+
+
+def _lack_of(body: Any) -> str:
+    """What of an answer cannot be made again of its data."""
+    return "" if isinstance(body, dict) else "content that is no JSON"
 
 
 def _headers(headers: Mapping[str, Any]) -> dict[str, str]:

@@ -64,7 +64,9 @@ class Once:
             return Answer(error=error, sent=self.left and not (error is not None and never_left(error)))
         content, status, given = self.came
         headers = {str(name).lower(): str(value) for name, value in (given or {}).items()}
-        return Answer(status, behind(status, json_of(content)), headers, error, native=native)
+        body = json_of(content)
+        lacks = "content that is no JSON" if content and body is None else ""
+        return Answer(status, behind(status, body), headers, error, native=native, lacks=lacks)
 
 
 REPLAYED = "idempotent-replayed"
