@@ -20,8 +20,8 @@ from agentrein.parts import prepared
 from agentrein.passage import passage
 from agentrein.passage_batch import batched
 from agentrein.plan_known import ODD
-from agentrein.resume import resumed
 from agentrein.rows import Operation
+from agentrein.seam import led
 from agentrein.secret import BY_NAME
 from agentrein.sending import Forward
 from agentrein.table import READ, Match, Refusal
@@ -101,7 +101,7 @@ def _steps(
         carry = prepared if row.part else passage
         return carry(run, client, row, call, forward, where)
 
-    return sent() if run.earlier is None else resumed(run, client, row, call, where, sent, opaque=opaque)
+    return led(run, client, row, call, where, sent, opaque=opaque)
 
 
 def recognise(client: Client, request: Request) -> tuple[Operation, Call] | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agentrein import context, doing
@@ -15,6 +16,7 @@ from agentrein.own_arguments import given
 from agentrein.own_client import OwnClient, returned
 from agentrein.own_held import Held
 from agentrein.passage import passage
+from agentrein.seam import led
 from agentrein.where import caller
 
 if TYPE_CHECKING:
@@ -32,7 +34,8 @@ def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwa
             with doing.body(run, run.number_of(client)):
                 return _answer(fn(*args, **kwargs), held)
 
-        return _given(drive(passage(run, client, row, call, forward, where)))
+        sent = partial(passage, run, client, row, call, forward, where)
+        return _given(drive(led(run, client, row, call, where, sent)))
 
 
 async def call_async(
@@ -48,7 +51,8 @@ async def call_async(
             with doing.body(run, run.number_of(client)):
                 return _answer(await fn(*args, **kwargs), held)
 
-        return _given(await adrive(passage(run, client, row, call, forward, where)))
+        sent = partial(passage, run, client, row, call, forward, where)
+        return _given(await adrive(led(run, client, row, call, where, sent)))
 
 
 @contextmanager
@@ -62,7 +66,9 @@ def _run(operation: str, where: str) -> Iterator[Run]:
 def _answer(value: Any, held: Held | None) -> Answer:
     if held is not None:
         held.returned, held.result = True, value
-    return Answer(200, returned(value), native=(value,))
+    told = returned(value)
+    same = told["returned"] and type(told["result"]) is type(value) and told["result"] == value
+    return Answer(200, told, native=(value,), lacks="" if same else "what it returned, which is no JSON")
 
 
 def _given(answer: Answer) -> Any:

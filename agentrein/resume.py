@@ -133,6 +133,7 @@ def _mute_epochs(entries: Iterable[Entry]) -> set[int]:
 
 def resumed(
     run: Run,
+    earlier: Earlier,
     client: Client,
     row: Operation,
     call: Call,
@@ -142,8 +143,7 @@ def resumed(
     opaque: bool = False,
 ) -> Steps[Answer]:
     """The answer that an earlier leg was given to this call, or that to the call sent now; raises ResumeStopped."""
-    earlier = run.earlier
-    if earlier is None or row.part or not earlier.waits_in(path := run.path()):
+    if row.part or not earlier.waits_in(path := run.path()):
         return (yield from anew())
     says = sentence(row, call)
     run.admit(says, row.name, where)
