@@ -19,7 +19,8 @@
         ├── KeyTaken            another process opened a run of this key at the same moment
         ├── RunPruned           its payloads were deleted: it can be listed, not undone
         ├── EpochError          the run was taken over; this process may not write for it any more
-        └── Frozen              a person has stopped these writes; what sends one raises Refused instead
+        ├── Frozen              a person has stopped these writes; what sends one raises Refused instead
+        └── EncryptionError     payloads are encrypted, and their key is not at hand
 
     Tripped                     a request went past the gate and was stopped; no `Exception`, so that nobody swallows it
 
@@ -253,6 +254,12 @@ class Frozen(LedgerError):
     """
 
     code = "REIN-L410"
+
+
+class EncryptionError(LedgerError):
+    """Payloads are encrypted and their key is not at hand, or what was given as a key is none."""
+
+    code = "REIN-L411"
 
 
 class Tripped(_Told):

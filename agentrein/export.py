@@ -6,6 +6,7 @@ A third party checks it with `agentrein.export_check`, or with any program that 
 from __future__ import annotations
 
 import json
+from base64 import b64encode
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -15,6 +16,7 @@ from agentrein.inverse_view import calls, plain
 from agentrein.ledger import codec
 from agentrein.ledger.chain import Stored
 from agentrein.ledger.clock import now
+from agentrein.ledger.encryption import Place, keyring, lacking, opened_with, sealed_with
 from agentrein.ledger.protocol import Act, Entry, Record
 from agentrein.long_bytes import digested
 from agentrein.owner import user
@@ -25,25 +27,63 @@ _KINDS = {"approvals": "approval", "alerts": "alert"}
 """Parts of the document that are the payloads of entries, by how the kind of these begins."""
 
 
-def document(record: Record, found: Sequence[Entry]) -> dict[str, Any]:
-    """The whole document; `found` are the record's entries, decoded."""
+def document(record: Record, *, sealed: bool = False) -> dict[str, Any]:
+    """The whole document; with `sealed`, payloads that are encrypted stay so, and no key is asked for.
+
+    Otherwise raises EncryptionError without the key, and ChainBroken for a payload that does not open with it.
+    """
+    unsealed = {} if sealed else _unsealed(record.stored)
+    found = decoded(record.stored, {n: plain for n, (_, plain) in unsealed.items()})
     return {
         "format": FORMAT,
         "version": VERSION,
         "made": {"at": now(), "by": user(), "agentrein": _version()},
         "run": _run(record),
         **derived(found, record),
-        "entries": [_entry(stored) for stored in record.stored],
+        "entries": [_entry(stored, unsealed.get(stored.link.n)) for stored in record.stored],
     }
+
+
+def decoded(stored: Sequence[Stored], unsealed: Mapping[int, str]) -> list[Entry]:
+    """The entries as they read, `unsealed` being the plain texts of encrypted payloads, by number.
+
+    What is pruned, and what stays encrypted, has no payload. An entry's place among all of the ledger is not told.
+    """
+    found = []
+    for link, text in ((one.link, one.text) for one in stored):
+        plain = unsealed.get(link.n) if text is None or sealed_with(text) else text
+        payload = None if plain is None else codec.loads(plain)
+        found.append(Entry(link.n, link.run, link.n, link.seq, link.kind, link.at, link.epoch, payload))
+    return found
+
+
+def place_of(stored: Stored) -> Place:
+    """What the payload of an entry is sealed for."""
+    return (stored.link.run, stored.link.n, stored.link.seq, stored.link.kind)
+
+
+def _unsealed(stored: Sequence[Stored]) -> dict[int, tuple[bytes, str]]:
+    """Of each entry whose payload is encrypted the key that opens this entry alone, and the plain text."""
+    sealed = [one for one in stored if one.text is not None and sealed_with(one.text)]
+    ring = keyring() if sealed else None
+    found = {}
+    for one in sealed:
+        text = str(one.text)
+        if ring is None:
+            raise lacking([str(sealed_with(text))], None)
+        key = ring.key_of(text, place_of(one))
+        found[one.link.n] = (key, opened_with(key, text, place_of(one)))
+    return found
 
 
 def derived(found: Sequence[Entry], record: Record) -> dict[str, Any]:
     """What follows from the entries, so that whoever checks the document can put it together anew.
 
-    Of a run whose payloads were pruned the actions are those of the ledger's summary, which no chain covers.
+    Where payloads were pruned, or stay encrypted, the actions are those of the ledger's summary, which no chain covers.
     """
-    actions = [_action(one) for one in fold(found)]
-    if not actions:
+    if is_whole(found):
+        actions = [_action(one) for one in fold(found)]
+    else:
         actions = [_act(one, record.objects.get(one.seq, ())) for one in record.acts]
     parts: dict[str, Any] = {"children": [_child(one) for one in children(found)], "actions": actions}
     for part, kind in _KINDS.items():
@@ -53,6 +93,11 @@ def derived(found: Sequence[Entry], record: Record) -> dict[str, Any]:
             if one.kind.startswith(kind)
         ]
     return {name: as_json(value) for name, value in parts.items()}
+
+
+def is_whole(found: Sequence[Entry]) -> bool:
+    """Whether all payloads can be read."""
+    return all(one.payload is not None for one in found)
 
 
 def as_json(value: Any) -> Any:
@@ -89,9 +134,10 @@ def _run(record: Record) -> dict[str, Any]:
     }
 
 
-def _entry(stored: Stored) -> dict[str, Any]:
+def _entry(stored: Stored, unsealed: tuple[bytes, str] | None) -> dict[str, Any]:
     """One entry, with all that its digest covers, and its payload exactly as the digest of that covers it."""
     link = stored.link
+    key, plain = unsealed or (None, None)
     return {
         "n": link.n,
         "seq": link.seq,
@@ -104,6 +150,7 @@ def _entry(stored: Stored) -> dict[str, Any]:
         "digest": stored.digest,
         "salt": stored.salt,
         "text": stored.text,
+        "unsealed": None if key is None else {"key": b64encode(key).decode("ascii"), "text": plain},
     }
 
 

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+from base64 import b64decode
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from agentrein.errors import ChainBroken, LedgerUnusable
-from agentrein.export import FORMAT, VERSION, derived
-from agentrein.ledger import chain, codec
+from agentrein.export import FORMAT, VERSION, decoded, derived, is_whole, place_of
+from agentrein.ledger import chain
 from agentrein.ledger.chain import Link, Stored
-from agentrein.ledger.protocol import Act, Entry, Record, RunRow
+from agentrein.ledger.encryption import opened_with
+from agentrein.ledger.protocol import Entry, Record, RunRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +59,13 @@ def check_file(path: Path) -> Checked:
     """
     said = _read(path)
     try:
-        record, found = _record(said)
+        record = _record(said)
         checked = check_record(record, str(path))
+        found = decoded(record.stored, _unsealed(said, record))
         _check_parts(said, found, record, str(path))
+    except ChainBroken as broken:
+        broken.where = broken.where or str(path)
+        raise
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as problem:
         raise _no_export(path, f"{type(problem).__name__} in its parts") from problem
     return checked
@@ -87,8 +93,25 @@ def _no_export(path: Path, why: str) -> LedgerUnusable:
     return LedgerUnusable(f"this is no export of a run: {why}", where=str(path), now="rein export RUN makes one")
 
 
-def _record(said: Mapping[str, Any]) -> tuple[Record, list[Entry]]:
-    """The record that the document was made of, as far as it tells, and its entries, decoded."""
+def _unsealed(said: Mapping[str, Any], record: Record) -> dict[int, str]:
+    """The plain texts that the document gives for encrypted payloads, each opened once more with its own key."""
+    found = {}
+    for one, stored in zip(said["entries"], record.stored, strict=True):
+        told, n = one["unsealed"], stored.link.n
+        if told is None:
+            continue
+        plain = opened_with(b64decode(told["key"]), str(stored.text), place_of(stored))
+        if plain != told["text"]:
+            raise ChainBroken(
+                f"entry {n} of run {record.row.id} does not fit: its encrypted payload says something else",
+                now="treat what the document says in plain of that entry as untrusted",
+            )
+        found[n] = plain
+    return found
+
+
+def _record(said: Mapping[str, Any]) -> Record:
+    """The record that the document was made of, as far as it tells."""
     run = said["run"]
     row = RunRow(
         run["id"],
@@ -106,7 +129,7 @@ def _record(said: Mapping[str, Any]) -> tuple[Record, list[Entry]]:
         run["pruned"],
     )
     stored = tuple(_stored(run["id"], one) for one in said["entries"])
-    return Record(row, run["entries"], stored, _acts(said), {}), [_entry(one) for one in stored]
+    return Record(row, run["entries"], stored, (), {})
 
 
 def _stored(run: str, one: Mapping[str, Any]) -> Stored:
@@ -116,26 +139,13 @@ def _stored(run: str, one: Mapping[str, Any]) -> Stored:
     return Stored(link, one["digest"], one["salt"], one["text"])
 
 
-def _entry(stored: Stored) -> Entry:
-    link = stored.link
-    payload = None if stored.text is None else codec.loads(stored.text)
-    return Entry(link.n, link.run, link.n, link.seq, link.kind, link.at, link.epoch, payload)
-
-
-def _acts(said: Mapping[str, Any]) -> tuple[Act, ...]:
-    """The actions of a pruned run, which only the document tells."""
-    if said["run"]["pruned"] is None:
-        return ()
-    return tuple(
-        Act(one["seq"], one["state"], one["connector"], one["address"], one["tier"], None) for one in said["actions"]
-    )
-
-
 def _check_parts(said: Mapping[str, Any], found: list[Entry], record: Record, where: str) -> None:
     """Raise ChainBroken where what is told beside the entries is not what they say."""
     parts = derived(found, record)
+    if not isinstance(said["actions"], list):
+        raise TypeError
     wrong = [name for name, value in parts.items() if said[name] != value]
-    if record.row.pruned is not None:
+    if not is_whole(found):
         wrong = [name for name in wrong if name != "actions"]
     wrong += _untrue(record.row, found)
     if wrong:

@@ -79,7 +79,8 @@ def without(text: str, secrets: list[str]) -> str:
 
 def without_environment(text: str, environ: Mapping[str, str] = os.environ) -> str:
     """A text such as a traceback, without the values of environment variables that are named like a credential."""
-    values = [value for name, value in environ.items() if _NAMED.search(name) and len(value) > SHORT]
+    named = ((name.endswith("_KEY") or _NAMED.search(name), value) for name, value in environ.items())
+    values = [value for secret, value in named if secret and len(value) > SHORT]
     return without(text, _longest_first(values))
 
 

@@ -66,6 +66,7 @@ def write_program(name: str, path: Path) -> int:
             reader.names.update(docs_kit.clients(reader.urls))
         page = docs_kit.text_of(path)
         changed = edits(page, reader)
+        os.environ.pop("AGENTREIN_KEY", None)  # a page may set it
     lines = page.split("\n")
     for line, count, new in reversed(changed):
         lines[line - 1 : line - 1 + count] = new.split("\n")

@@ -58,6 +58,7 @@ _VARIES = (
     (re.compile(r"\b\d\d:\d\d(:\d\d)?\b"), "00:00"),
     (re.compile(r"\b[0-9a-f]{4}…[0-9a-f]{4}\b"), "0000…0000"),
     (re.compile(r"\b[0-9a-f]{64}\b"), "0" * 64),
+    (re.compile(r"\b[0-9a-f]{16}\b"), "0" * 16),
     (re.compile(r"\b\d+(\.\d+)? m?s\b"), "0 s"),
     (re.compile(r"\bada@\S+"), "ada@host"),
     (re.compile(r"\bpid \d+ on \S+"), "pid 0 on host"),

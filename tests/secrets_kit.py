@@ -56,7 +56,7 @@ def found(secrets: Mapping[str, str], haystacks: Mapping[str, bytes]) -> list[st
 def commands(run: str, connectors: Iterable[str] = ()) -> list[list[str]]:
     """Every command that reads, reverts or recovers, on a run; it is reverted and recovered last."""
     reading = [[], ["runs"], ["show", run, "--all"], ["plan", run, "--all"], ["doctor", "--all"]]
-    reading += [["show", run, "1", "--all"], ["ops", *connectors, "--all"]]
+    reading += [["show", run, "1", "--all"], ["ops", *connectors, "--all"], ["verify"], ["export", run]]
     return [*reading, ["recover", run], ["recover"], ["revert", run, "--yes"], ["show", run, "--all"]]
 
 

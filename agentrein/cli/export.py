@@ -29,10 +29,11 @@ from agentrein.private_file import write_private
     shell_complete=complete.files,
     help="Write to FILE, readable for you only; else to stdout.",
 )
+@click.option("--sealed", is_flag=True, help="Leave encrypted payloads encrypted; needs no key.")
 @click.option("--replace", is_flag=True, help="Overwrite FILE if it is there.")
 @shared
 @pass_session
-def command(session: Session, run: str, output: Path | None, replace: bool) -> int:  # noqa: FBT001 - Click's flag
+def command(session: Session, run: str, output: Path | None, sealed: bool, replace: bool) -> int:  # noqa: FBT001 - Click's flags
     """Write RUN as one JSON document: its entries with the hash chain, its actions, approvals and alerts.
 
     It holds what the run sent, and nothing else of the ledger. `rein verify FILE` checks it, on any machine.
@@ -40,7 +41,7 @@ def command(session: Session, run: str, output: Path | None, replace: bool) -> i
     ledger = session.ledger()
     record = ledger.record(ledger.root(ledger.resolve(run)))
     broken, checked = _checked(record, ledger)
-    text = json.dumps(document(record, ledger.entries(record.row.id)[: len(record.stored)]), indent=1) + "\n"
+    text = json.dumps(document(record, sealed=sealed), indent=1) + "\n"
     if output is None:
         session.out.raw(text.rstrip("\n"))
     else:

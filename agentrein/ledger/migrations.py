@@ -35,6 +35,12 @@ def _third(db: sqlite3.Connection) -> None:
         db.execute(statement)
 
 
+def _fourth(db: sqlite3.Connection) -> None:
+    """With which key a payload is encrypted."""
+    db.execute("ALTER TABLE payloads ADD COLUMN key TEXT")
+    db.execute("CREATE INDEX payloads_by_key ON payloads (key) WHERE key IS NOT NULL")
+
+
 _RUNS = """
 CREATE TABLE runs (
     place    INTEGER PRIMARY KEY,
@@ -147,7 +153,7 @@ _FREEZES_STAY = (
     "BEGIN SELECT RAISE(ABORT, 'freezes are thawed, never deleted'); END"
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
 VERSION = len(MIGRATIONS)
 
 

@@ -7,7 +7,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agentrein.errors import AmbiguousRun, EpochError, LedgerNewer, LedgerUnusable, UnknownRun
+from agentrein.errors import (
+    AmbiguousRun,
+    ChainBroken,
+    EncryptionError,
+    EpochError,
+    LedgerNewer,
+    LedgerUnusable,
+    UnknownRun,
+)
 from agentrein.ledger import chain, codec, freezes, migrations, ownership, rows
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
@@ -156,6 +164,9 @@ class Reading:
         try:
             with self._connection.reading() as db:
                 yield db
+        except (EncryptionError, ChainBroken) as error:
+            error.where = error.where or str(self.path)
+            raise
         except LedgerUnusable as error:
             if self._version > migrations.VERSION:
                 raise self._newer() from error

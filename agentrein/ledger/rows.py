@@ -8,8 +8,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from agentrein.ledger import codec
+from agentrein.ledger import codec, encryption
 from agentrein.ledger.chain import Link, Stored
+from agentrein.ledger.encryption import Opener, Place
 from agentrein.ledger.migrations import UNSETTLED
 from agentrein.ledger.protocol import Act, Entry, RunRow, Summary, Touch
 
@@ -72,7 +73,8 @@ def insert_entry(db: sqlite3.Connection, link: Link, digest: str, salt: str, tex
             digest,
         ),
     ).lastrowid
-    db.execute("INSERT INTO payloads (entry, salt, text) VALUES (?, ?, ?)", (added, salt, text))
+    key = encryption.sealed_with(text)
+    db.execute("INSERT INTO payloads (entry, salt, text, key) VALUES (?, ?, ?, ?)", (added, salt, text, key))
     return int(added or 0)
 
 
@@ -121,12 +123,24 @@ def entries(db: sqlite3.Connection, run: str) -> list[Entry]:
         " WHERE run = ? ORDER BY n",
         (run,),
     )
-    return [_entry(row) for row in found]
+    opener = Opener()
+    return [_entry(row, opener) for row in found]
 
 
-def _entry(row: Sequence[Any]) -> Entry:
+def _entry(row: Sequence[Any], opener: Opener) -> Entry:
     id_, run, n, seq, kind, at, epoch, text = row
-    return Entry(id_, run, n, seq, kind, at, epoch, None if text is None else codec.loads(text))
+    payload = None if text is None else codec.loads(opener.opened(text, (run, n, seq, kind)))
+    return Entry(id_, run, n, seq, kind, at, epoch, payload)
+
+
+def keys_in_use(db: sqlite3.Connection) -> list[str]:
+    """The ids of all encryption keys that payloads which are still there need, one step of the index for each."""
+    found: list[str] = []
+    while True:
+        (key,) = db.execute("SELECT min(key) FROM payloads WHERE key > ?", (found[-1] if found else "",)).fetchone()
+        if key is None:
+            return found
+        found.append(key)
 
 
 def last_entry(db: sqlite3.Connection, run: str, kind: str) -> Entry | None:
@@ -136,7 +150,7 @@ def last_entry(db: sqlite3.Connection, run: str, kind: str) -> Entry | None:
         " WHERE run = ? AND kind = ? ORDER BY n DESC LIMIT 1",
         (run, kind),
     ).fetchone()
-    return None if found is None else _entry(found)
+    return None if found is None else _entry(found, Opener())
 
 
 def acts(db: sqlite3.Connection, run: str) -> list[Act]:
@@ -173,7 +187,7 @@ def stored(db: sqlite3.Connection, run: str) -> Iterator[Stored]:
 def run_row(db: sqlite3.Connection, run: str) -> RunRow | None:
     """One run's summary, None if there is no such run."""
     found = db.execute(f"{_RUN} WHERE id = ?", (run,)).fetchone()
-    return _run_row(found) if found else None
+    return _run_row(found, Opener()) if found else None
 
 
 def run_rows(db: sqlite3.Connection, statuses: Iterable[str], limit: int | None) -> list[RunRow]:
@@ -181,7 +195,8 @@ def run_rows(db: sqlite3.Connection, statuses: Iterable[str], limit: int | None)
     wanted = tuple(statuses)
     where = f" WHERE status IN ({', '.join('?' * len(wanted))})" if wanted else ""
     found = db.execute(f"{_RUN}{where} ORDER BY place DESC LIMIT ?", (*wanted, -1 if limit is None else limit))
-    return [_run_row(row) for row in found]
+    opener = Opener()
+    return [_run_row(row, opener) for row in found]
 
 
 def run_counts(db: sqlite3.Connection) -> dict[str, int]:
@@ -242,6 +257,12 @@ def unsettled(db: sqlite3.Connection) -> list[tuple[str, int]]:
     return list(db.execute(f"SELECT run, seq FROM actions WHERE {UNSETTLED} ORDER BY run, seq"))
 
 
-def _run_row(row: Sequence[Any]) -> RunRow:
-    run, name, status, epoch, owner, *rest = row
-    return RunRow(run, name, status, epoch, codec.loads(owner), *rest)
+def _run_row(row: Sequence[Any], opener: Opener) -> RunRow:
+    run, name, status, epoch, owner, actions, started, ended, because, *rest = row
+    because = opener.readable(because, because_of(run))
+    return RunRow(run, name, status, epoch, codec.loads(owner), actions, started, ended, because, *rest)
+
+
+def because_of(run: str) -> Place:
+    """What a run's `because` is sealed for."""
+    return (run, 0, None, "because")

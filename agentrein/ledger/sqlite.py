@@ -15,10 +15,11 @@ from agentrein.errors import (
     RunOwned,
     RunPruned,
 )
-from agentrein.ledger import chain, codec, freezes, migrations, ownership, place, prune, rows, trouble
+from agentrein.ledger import chain, codec, encryption, freezes, migrations, ownership, place, prune, rows, trouble
 from agentrein.ledger.chain import Link
 from agentrein.ledger.clock import now
 from agentrein.ledger.connection import Connection
+from agentrein.ledger.encryption import Keyring
 from agentrein.ledger.protocol import FORMAT, Entry, Freeze, Retention, RunRow, Summary
 from agentrein.ledger.reading import Reading
 
@@ -39,6 +40,7 @@ class SqliteLedger(Reading):
         self.path = where.path
         self.url = where.url
         self._locks = ownership.Locks(where.path)
+        self._rings: dict[str, Keyring | None] = {}
         with trouble.told(where.path):
             writable = place.prepare(where, create=create)
         self._connection = Connection(where, read_only=not writable, busy_timeout=busy_timeout)
@@ -57,6 +59,9 @@ class SqliteLedger(Reading):
         self, run: str, name: str, *, because: str | None, by: str, owner: Mapping[str, Any], key: str | None = None
     ) -> int:
         """Insert a run, status open, owned by this process; returns its first epoch, 1."""
+        ring = encryption.keyring()
+        if ring is not None and because is not None:
+            because = ring.seal(codec.dumps(because), rows.because_of(run))
         row = RunRow(run, name, "open", 1, owner, 0, now(), None, because, by, chain.START, key)
         with ExitStack() as on_failure:
             with self._writing(sync=False) as db:
@@ -71,9 +76,11 @@ class SqliteLedger(Reading):
                         where=str(self.path),
                         now="open it again",
                     )
+                self._check_keys(db, ring)
                 rows.insert_run(db, row)
                 self._lock(run, 1, on_failure)
             on_failure.pop_all()
+        self._rings[run] = ring
         return 1
 
     def append(
@@ -101,8 +108,10 @@ class SqliteLedger(Reading):
             if sends is not None:
                 freezes.check(freezes.in_force(db), *sends, where=str(self.path))
             seq = head.actions + 1 if number else seq
+            n, ring = head.entries + 1, self._ring_of(db, run)
+            text = text if ring is None else ring.seal(text, (run, n, seq, kind))
             content = chain.payload_digest(salt, text)
-            link = Link(head.digest, run, head.entries + 1, seq, kind, now(), epoch, FORMAT, content)
+            link = Link(head.digest, run, n, seq, kind, now(), epoch, FORMAT, content)
             digest = link.digest()
             entry = rows.insert_entry(db, link, digest, salt, text)
             rows.advance(db, link, digest, max(head.actions, seq or 0), said)
@@ -128,10 +137,12 @@ class SqliteLedger(Reading):
 
     def take_over(self, run: str, owner: Mapping[str, Any], *, force: bool = False) -> int:
         """Make this process the owner and return the new epoch; `RunOwned` if another one lives and not `force`."""
+        ring = encryption.keyring()
         with ExitStack() as on_failure:
             with self._writing(sync=True) as db:
                 head = self._head(db, run)
                 self._check_version(head.version)
+                self._check_keys(db, ring)
                 if head.pruned is not None:
                     raise RunPruned.since(run, head.pruned, where=str(self.path))
                 if not force and self._held_elsewhere(run, head.epoch):
@@ -141,11 +152,13 @@ class SqliteLedger(Reading):
                 self._lock(run, epoch, on_failure)
             on_failure.pop_all()
         self._locks.drop(run, head.epoch)
+        self._rings[run] = ring
         return epoch
 
     def release(self, run: str) -> None:
         """Let go of the run's ownership."""
         self._locks.release(run)
+        self._rings.pop(run, None)
 
     def freeze(self, connector: str, account: str, *, why: str, by: str) -> Freeze:
         """Stop writes from here on; one freeze of the same that is in force stands."""
@@ -229,6 +242,20 @@ class SqliteLedger(Reading):
                 where=str(self.path),
                 now="let these runs end, or stop their processes; then do it again",
             )
+
+    def _check_keys(self, db: sqlite3.Connection, ring: Keyring | None) -> None:
+        """Raise EncryptionError unless every payload of the ledger can be read: an undo may need any of them."""
+        lacks = [key for key in rows.keys_in_use(db) if ring is None or key not in ring.keys]
+        if lacks:
+            raise encryption.lacking(lacks, ring)
+
+    def _ring_of(self, db: sqlite3.Connection, run: str) -> Keyring | None:
+        """The keys with which a run was opened or taken over here: it goes on as it began, whatever changed since."""
+        if run in self._rings:
+            return self._rings[run]
+        ring = encryption.keyring()
+        self._check_keys(db, ring)
+        return ring
 
     def _check_version(self, version: int) -> None:
         if version > migrations.VERSION:

@@ -128,9 +128,7 @@ class Size:
     width: int
 
 
-@pytest.mark.parametrize(
-    "note", [Size(3), dt.date(2026, 1, 1), {1: "one"}, {"sizes": [Size(3)]}, {1, 2}, object()]
-)
+@pytest.mark.parametrize("note", [Size(3), dt.date(2026, 1, 1), {1: "one"}, {"sizes": [Size(3)]}, {1, 2}, object()])
 def test_argument_that_the_ledger_cannot_hold_is_refused_before_anything_runs(note: Any) -> None:
     """Its type is told, and what to hand on instead; nothing ran and nothing is recorded."""
     made = rein.action(undo=with_note)(order)
