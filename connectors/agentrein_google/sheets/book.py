@@ -184,11 +184,12 @@ def _add_data(tab: Tab, data: Mapping[str, Any]) -> None:
 def rows_of(tab: Tab, area: Box, fields: Iterable[str] = SETTABLE) -> list[dict[str, Any]]:
     """The rows of an area, without the blank ends that a read leaves out."""
     names = tuple(fields)
-    filled = [place for place in tab.cells if area.holds(*place)]
-    bottom = max((row for row, _ in filled), default=area.top - 1)
+    ends: dict[int, int] = {}
+    for row, column in tab.cells:
+        if area.holds(row, column):
+            ends[row] = max(column, ends.get(row, area.left - 1))
     rows = []
-    for row in range(area.top, bottom + 1):
-        right = max((column for one, column in filled if one == row), default=area.left - 1)
-        cells = [tab.cell(row, column) for column in range(area.left, right + 1)]
+    for row in range(area.top, max(ends, default=area.top - 1) + 1):
+        cells = [tab.cell(row, column) for column in range(area.left, ends.get(row, area.left - 1) + 1)]
         rows.append({"values": [{name: deepcopy(cell[name]) for name in names if name in cell} for cell in cells]})
     return rows
