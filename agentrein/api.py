@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
+from agentrein import alerts
 from agentrein.errors import UsageError
 from agentrein.ledger import open_ledger
 from agentrein.pausing import checked
@@ -142,17 +144,21 @@ def recover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
     from a process that still holds it. Where one run raises, the others are recovered all the same, and the first
     exception is raised at the end.
     """
-    recovered = Recovered()
-    for undo in recoveries(open_ledger(None), run, take_over=take_over):
+    recovered, ledger = Recovered(), open_ledger(None)
+    for undo in recoveries(ledger, run, take_over=take_over):
         with recovered.each() as reports:
             reports.append(revert_now(undo))
+    if run is None:
+        alerts.make_up(ledger)
     return recovered.reports()
 
 
 async def arecover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
     """`recover` on a running event loop."""
-    recovered = Recovered()
-    for undo in recoveries(open_ledger(None), run, take_over=take_over):
+    recovered, ledger = Recovered(), open_ledger(None)
+    for undo in recoveries(ledger, run, take_over=take_over):
         with recovered.each() as reports:
             reports.append(await revert_async(undo))
+    if run is None:
+        await asyncio.to_thread(alerts.make_up, ledger)
     return recovered.reports()

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _current: ContextVar[Run | None] = ContextVar("agentrein_run", default=None)
 _attributed: ContextVar[bool] = ContextVar("agentrein_attributed", default=False)
+_apart: ContextVar[bool] = ContextVar("agentrein_apart", default=False)
 _open: dict[str, Run] = {}
 _guard = threading.Lock()
 
@@ -82,14 +83,39 @@ def within(run: Run, scopes: tuple[Scope, ...], *, attributed: bool = False) -> 
 
 
 @contextmanager
+def apart() -> Iterator[None]:
+    """Let this context belong to no run for a while: what an alert writes is no action of the run that alerts.
+
+    A write of an armed client is recorded as a closed run of its own, which only a person undoes.
+    """
+    from agentrein.scope import entered
+
+    before, inside, was = _current.get(), entered.get(), _apart.get()
+    _current.set(None)
+    entered.set(())
+    _apart.set(True)
+    try:
+        yield
+    finally:
+        _current.set(before)
+        entered.set(inside)
+        _apart.set(was)
+
+
+def is_apart() -> bool:
+    """Whether this context belongs to no run on purpose."""
+    return _apart.get()
+
+
+@contextmanager
 def joined(operation: str, where: str, outside_run: str) -> Iterator[Run]:
     """The run for a write of a context that has none: the only open one, for as long as the write takes.
 
     With `outside_run="record"` and none open it is a run of its own. Raises Refused where that leaves no run, or more
     than one.
     """
-    runs = open_runs()
-    if not runs and outside_run == "record":
+    runs = [] if is_apart() else open_runs()
+    if not runs and (is_apart() or outside_run == "record"):
         from agentrein.alone import recorded
 
         with recorded(operation, where) as run, within(run, ()):

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentrein import clash, doctor_clients, doctor_ledger, freezing
+from agentrein import clash, doctor_alerts, doctor_clients, doctor_ledger, freezing
+from agentrein.doctor_alerts import SeenSink
 from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
 from agentrein.doctor_ledger import Found, Needs, Progress
 from agentrein.rows import Scopes, in_words
@@ -42,6 +43,7 @@ class Checkup:
     problems: Sequence[Finding] = ()
     notes: Sequence[Finding] = ()
     lacks: Mapping[str, Lacks] = field(default_factory=dict)
+    sinks: Sequence[SeenSink] = ()
 
     @property
     def exit(self) -> int:
@@ -56,6 +58,9 @@ def check(url: str | None, environ: Mapping[str, str], progress: Progress) -> Ch
     lacks = {seen.connector: _lacking(seen) for seen in clients if seen.granted is not None}
     problems = [Finding(*one) for one in clash.clashes()]
     problems += _ledger_problems(found)
+    sinks, mistake = doctor_alerts.look(environ)
+    problems += [Finding(one.what, one.now) for one in sinks if one.what]
+    problems += [Finding(f"{mistake.what} ({mistake.where})", mistake.now)] if mistake is not None else []
     notes = list(_ledger_notes(found))
     for seen in clients:
         needs = found.needs.get(seen.connector, Needs())
@@ -65,7 +70,7 @@ def check(url: str | None, environ: Mapping[str, str], progress: Progress) -> Ch
     for name in unknown:
         runs = _named(found.needs[name].all_runs)
         problems.append(Finding(f"{name}: {runs} acted through a connector that is not installed", "install it", name))
-    return Checkup(found, clients, problems, notes, lacks)
+    return Checkup(found, clients, problems, notes, lacks, sinks)
 
 
 # --- the ledger
@@ -179,6 +184,7 @@ def to_json(checkup: Checkup) -> dict[str, Any]:
         },
         "frozen": [freezing.to_json(one) for one in found.freezes],
         "clients": [_client_json(seen, checkup.lacks.get(seen.connector)) for seen in checkup.clients],
+        "alerts": [doctor_alerts.to_json(one) for one in checkup.sinks],
         "problems": [_finding_json(one) for one in checkup.problems],
         "notes": [_finding_json(one) for one in checkup.notes],
         "exit": checkup.exit,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from agentrein import context, doing
+from agentrein import alerts, context, doing
 from agentrein.actor import read_actor
 from agentrein.admission import Admission
 from agentrein.batch import Prepared
@@ -196,6 +196,7 @@ class Recording(Admission):
             summary = Summary(status=RunStatus.NEEDS_ATTENTION.value)
             with suppress(LedgerError):
                 self.ledger.append(self.id, "status", {"status": "needs_attention"}, epoch=self.epoch, summary=summary)
+                alerts.tell_later(self.ledger, self.id)
 
     def client_of(self, action: Action, other: Callable[[Action], Client]) -> Client:
         """The client that sent an action, one that wrote here for the same account, or what `other` finds."""

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agentrein.model import NOTHING_STANDS, UNDONE, RunStatus, State
 from agentrein.visible import visible
+
+if TYPE_CHECKING:
+    from agentrein.choices import Choice
+
+SHOWN = 10
+"""Writes that `for_person` tells of one by one."""
 
 COUNTED = (
     State.REVERTED,
@@ -60,6 +66,10 @@ class ActionReport:
     message: str = ""
     residue: str = ""
     stays: bool = False
+    if_stuck: str = ""
+    """What the row says that a person does when the undo cannot go on."""
+    choices: tuple[Choice, ...] = ()
+    """The commands that settle it, where something is left."""
 
     @property
     def left(self) -> bool:
@@ -74,6 +84,8 @@ class ActionReport:
             "sent": [one.to_json() for one in self.sent],
             "conflicts": [one.to_json() for one in self.conflicts],
             "message": self.message,
+            "if_stuck": self.if_stuck,
+            "commands": [one.command for one in self.choices] if self.left else [],
         }
 
 
@@ -117,6 +129,18 @@ class Report:
             "exit": self.exit,
         }
 
+    def for_person(self) -> str:
+        """What is left and what to do about it, with the commands to paste, for whoever is called; safe to print."""
+        left = [one for one in self.actions if one.left]
+        count = f"{len(left)} of {len(self.actions)} writes" if len(self.actions) != 1 else f"{len(left)} of 1 write"
+        said = self.status.value.replace("_", " ").upper()
+        lines = [f"{said}: run {self.run} {self.name!r}: {count} left for you"]
+        lines += [f"  {one}" for one in self.problems]
+        for one in left[:SHOWN]:
+            lines += _for_person(one)
+        lines += [f"  … {len(left) - SHOWN} more"] * (len(left) > SHOWN)
+        return "\n".join(map(visible, [*lines, f"next: rein show {self.run}"]))
+
     def __str__(self) -> str:
         """A few lines, for a note on an exception."""
         done = sum(a.state in UNDONE for a in self.actions)
@@ -124,3 +148,12 @@ class Report:
         lines = [f"  #{a.seq} {a.state.value}: {a.says}{': ' + a.message if a.message else ''}" for a in self.actions]
         tail = [f"  next: rein show {self.run}"] if self.left else []
         return "\n".join(map(visible, [head, *lines, *(f"  {one}" for one in self.problems), *tail]))
+
+
+def _for_person(one: ActionReport) -> list[str]:
+    lines = [f"  #{one.seq} {one.state.value.replace('_', ' ')}: {one.connector}: {one.says}"]
+    lines += [f"     {one.message}"] if one.message else []
+    changed = ", ".join(dict.fromkeys(conflict.field for conflict in one.conflicts))
+    lines += [f"     changed by others: {changed}"] if changed else []
+    lines += [f"     by hand: {one.if_stuck}"] if one.if_stuck and one.if_stuck not in one.message else []
+    return [*lines, *(f"     {choice.label}: {choice.command}" for choice in one.choices)]

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from agentrein.choices import advice, choices
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
 from agentrein.errors import ClientError, LedgerError, ReinError
@@ -292,4 +293,6 @@ def report_of(ctx: Undoing, action: Action, result: Result) -> ActionReport:
         result.conflicts,
         result.message,
         str(action.planned["residue"]),
+        if_stuck=advice(action),
+        choices=choices(ctx.run, action, state=result.state, reason=result.message, open_run=ctx.wishes.look),
     )

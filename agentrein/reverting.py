@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 
-from agentrein import context
+from agentrein import alerts, context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
 from agentrein.errors import RunOwned, RunPruned, UsageError
@@ -21,6 +21,7 @@ from agentrein.model import SETTLED, RunStatus, State
 from agentrein.owner import owner, user
 from agentrein.registry import clients_from_environment
 from agentrein.report import ActionReport, Report
+from agentrein.report_kept import as_it_stands
 from agentrein.revert import revert
 from agentrein.run_status import set_status
 from agentrein.stops import INTERRUPTS, write_stopped
@@ -108,14 +109,30 @@ def _listed(numbers: Iterable[int]) -> str:
 def revert_now(undo: Undo) -> Report:
     """Carry a revert out in this thread."""
     with _ours(undo) as steps:
-        return drive(steps)
+        report = drive(steps)
+    if not _is_silent(undo):
+        alerts.tell(undo.ledger, undo.run, report, asks=_asks(undo, report))
+    return report
 
 
 async def revert_async(undo: Undo) -> Report:
     """Carry a revert out on the running event loop."""
     needs_asyncio()
     with _ours(undo) as steps:
-        return await adrive(steps)
+        report = await adrive(steps)
+    if not _is_silent(undo):
+        await alerts.atell(undo.ledger, undo.run, report, asks=_asks(undo, report))
+    return report
+
+
+def _is_silent(undo: Undo) -> bool:
+    """Whether nobody is told: a plan, and a run that somebody else continues, change nothing."""
+    return undo.wishes.plan or undo.waits
+
+
+def _asks(undo: Undo, report: Report) -> bool:
+    """Whether a search left a question open, in a run that ended as it should."""
+    return undo.wishes.look and bool(report.left)
 
 
 @contextmanager
@@ -192,7 +209,7 @@ def _undo(undo: Undo, epoch: int) -> Steps[Report]:
 def _leave(ctx: Undoing) -> Steps[Report]:
     """The run failed, as it would have without the crash, and stays as it is."""
     message = f'left as it is, because the run was opened with on_failure="keep"; rein revert {ctx.run} undoes it'
-    reports = _untouched(fold(ctx.ledger.entries(ctx.run)), message)
+    reports = _untouched(ctx.run, fold(ctx.ledger.entries(ctx.run)), message)
     yield Commit(lambda: set_status(ctx, RunStatus.FAILED))
     return Report(ctx.run, ctx.ledger.run(ctx.run).name, RunStatus.FAILED, reports)
 
@@ -202,7 +219,7 @@ def _wait(undo: Undo, row: RunRow) -> Steps[Report]:
     message = (
         f'waits for whoever continues it with its key (on_crash="wait"); rein recover {undo.run} --take-over reverts it'
     )
-    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
+    reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), message)
     yield Commit(lambda: None)
     return Report(undo.run, row.name, RunStatus(row.status), tuple(replace(one, stays=True) for one in reports))
 
@@ -211,16 +228,14 @@ def _leave_alone(undo: Undo) -> Steps[Report]:
     """A run that was found crashed, and that somebody continued, or recovered, before its turn came."""
     row = undo.ledger.run(undo.run)
     message = f"left as it is: somebody else had the run meanwhile; rein show {undo.run} tells how it stands"
-    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
+    reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), message)
     yield Commit(lambda: None)
     meant = tuple(replace(one, stays=one.state is State.LANDED) for one in reports)
     return Report(undo.run, row.name, RunStatus(row.status), meant)
 
 
-def _untouched(actions: Sequence[Action], message: str) -> tuple[ActionReport, ...]:
-    return tuple(
-        ActionReport(a.seq, a.connector, a.says, a.state, message=message, residue=a.residue) for a in reversed(actions)
-    )
+def _untouched(run: str, actions: Sequence[Action], message: str) -> tuple[ActionReport, ...]:
+    return tuple(replace(one, message=message) for one in as_it_stands(run, actions))
 
 
 def _looking(ctx: Undoing) -> Undoing:

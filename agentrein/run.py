@@ -26,6 +26,7 @@ from agentrein.recording import Recording
 from agentrein.report import Report
 from agentrein.resume import earlier_of
 from agentrein.scope import Child, Step
+from agentrein.sinks import configured
 from agentrein.unhurried import needs_asyncio
 from agentrein.visible import visible
 from agentrein.where import caller
@@ -110,6 +111,7 @@ class Run(Recording):
         self._begin(where, None)
 
     def _begin(self, where: str, outer: Run | None) -> None:
+        configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
         self._ledger = self._ledger or open_ledger(None)
         leg = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
         self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks

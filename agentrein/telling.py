@@ -9,9 +9,11 @@ from collections.abc import Awaitable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from agentrein import alerts, context
 from agentrein.errors import LedgerError
 from agentrein.model import SETTLED, RunStatus
-from agentrein.report import ActionReport, Report
+from agentrein.report import Report
+from agentrein.report_kept import as_it_stands
 from agentrein.visible import visible
 
 if TYPE_CHECKING:
@@ -91,36 +93,41 @@ def left(run: Run, scope: Scope | None = None) -> Report | None:
     """How a run, or a part of it, stands, as the ledger tells it; None if that cannot be read."""
     with suppress(LedgerError):
         chosen = [one for one in run.actions if scope is None or scope.key in one.planned["steps"]]
-        reports = [
-            ActionReport(one.seq, one.connector, one.says, one.state, message=one.reason, residue=one.residue)
-            for one in sorted(chosen, key=lambda one: one.landed, reverse=True)
-        ]
-        return Report(run.id, run.name, run.status, tuple(reports))
+        status = run.status
+        reports = as_it_stands(run.id, chosen, open_run=status is RunStatus.COMPLETED)
+        return Report(run.id, run.name, status, reports)
     return None
 
 
-# --- on_attention
-
-QUIET = (RunStatus.COMPLETED, RunStatus.PAUSED)
-"""The statuses of a run whose writes stand because they are meant to."""
+# --- on_attention, and the sinks of the configuration
 
 
 def alert(run: Run) -> None:
-    """Call `on_attention` if the run waits for a person; whatever it raises is recorded, and stops nothing."""
+    """Tell whoever asked to be told if the run waits for a person; whatever that raises is recorded, and stops nothing.
+
+    Only Ctrl-C gets through.
+    """
     called = _called(run)
     if inspect.isawaitable(called):
         _discard(called)
         _note(run, "it is async, and the run was not")
+    if run.root is run:
+        alerts.tell(run.ledger, run.id, run.report)
 
 
 async def aalert(run: Run) -> None:
     """The same for an async run, whose `on_attention` may be async too."""
     called = _called(run)
     if inspect.isawaitable(called):
-        try:
-            await called
-        except Exception as problem:  # noqa: BLE001 - a failing alert disturbs no revert
-            _note(run, type(problem).__name__)
+        with context.apart():
+            try:
+                await called
+            except KeyboardInterrupt:
+                raise
+            except BaseException as problem:  # noqa: BLE001 - a failing alert disturbs no revert
+                _note(run, type(problem).__name__)
+    if run.root is run:
+        await alerts.atell(run.ledger, run.id, run.report)
 
 
 def _called(run: Run) -> Any:
@@ -128,10 +135,17 @@ def _called(run: Run) -> Any:
     if call is None:
         return None
     try:
-        report, status = run.report or left(run), run.status
-        asks = status == RunStatus.NEEDS_ATTENTION or (report is not None and report.left and status not in QUIET)
-        return call(report) if report is not None and asks else None
-    except Exception as problem:  # noqa: BLE001 - a failing alert disturbs no revert
+        report = run.report or left(run)
+        asks = run.status is RunStatus.NEEDS_ATTENTION or (
+            report is not None and bool(report.left) and run.status not in alerts.QUIET
+        )
+        if report is None or not asks:
+            return None
+        with context.apart():
+            return call(report)
+    except KeyboardInterrupt:
+        raise
+    except BaseException as problem:  # noqa: BLE001 - a failing alert disturbs no revert
         _note(run, type(problem).__name__)
         return None
 

@@ -65,17 +65,22 @@ def past(action: Action, form: Do) -> str:
     """The sentence that its time is over, empty while it is not."""
     if form.until is None:
         return ""
-    if isinstance(form.until, Moment):
-        moment = _moment(form.until)
-        if moment is None:
-            return f"until when {form.address} works is not known"
-        end, now, told = moment - timedelta(seconds=form.until.less), _now(action), ""
-    else:
-        end, now = datetime.fromisoformat(action.at) + timedelta(seconds=form.until), datetime.now(UTC)
-        told = f", {lasting(form.until)} after the write"
-    if now <= end:
+    end = end_of(action, form)
+    if end is None:
+        return f"until when {form.address} works is not known"
+    if datetime.now(UTC) <= end:
         return ""
+    told = "" if isinstance(form.until, Moment) else f", {lasting(form.until)} after the write"
     return f"{form.address} worked until {end:%Y-%m-%d %H:%M} UTC{told}"
+
+
+def end_of(action: Action, form: Do) -> datetime | None:
+    """When a call that has a time works no more, by our own clock; None where that is not known."""
+    if not isinstance(form.until, Moment):
+        return datetime.fromisoformat(action.at) + timedelta(seconds=form.until or 0)
+    moment = _moment(form.until)
+    less = timedelta(seconds=form.until.less + (action.clock_ahead or 0))
+    return None if moment is None else moment - less
 
 
 def until_its_moment(ctx: Undoing, action: Action, form: Do) -> Steps[None]:

@@ -132,6 +132,68 @@ def goes_on(desk: Desk) -> None:
     desk.running[-1].communicate(b"\n", timeout=60)
 
 
+_SINK = """#!/bin/sh
+echo "no way to the pager" >&2
+exit 1
+"""
+
+_ONCALL = """import os
+
+from slack_sdk import WebClient
+
+import agentrein as rein
+
+slack = rein.wrap(WebClient(os.environ["SLACK_BOT_TOKEN"], base_url=os.environ["SLACK_API_URL"]))
+
+
+def post(report):
+    slack.chat_postMessage(channel="#deploys", text=report.for_person())
+"""
+
+
+def _configured(desk: Desk, text: str) -> None:
+    """What stands in the agent's agentrein.toml."""
+    (desk.folder / "agentrein.toml").write_text(text, encoding="utf-8")
+
+
+def paged(desk: Desk) -> list[str]:
+    """Whoever is on call is to be told by a program, which cannot reach them right now."""
+    _configured(desk, f'[alerts.pager]\ncommand = ["{desk.folder}/page", "--urgent"]\ntimeout = "10s"\n')
+    (desk.folder / "page").write_text(_SINK, encoding="utf-8")
+    (desk.folder / "page").chmod(0o700)
+    found = _completed(desk, _TRIAGE)
+    _colleague(desk).get_issue(1).edit(title="Login: timeout on slow runners")
+    return found
+
+
+def reached(desk: Desk) -> None:
+    """The pager works again; what it is told it writes into a file here."""
+    code = 'import json, sys; print(json.load(sys.stdin)["text"])'
+    (desk.folder / "page").write_text(f"#!/bin/sh\npython3 -c '{code}' > {desk.folder}/paged.txt\n", encoding="utf-8")
+
+
+def posted(desk: Desk) -> list[str]:
+    """Whoever is on call reads a Slack channel."""
+    (desk.folder / "oncall.py").write_text(_ONCALL, encoding="utf-8")
+    _configured(desk, '[alerts.channel]\ncall = "oncall:post"\n')
+    desk.environ["PYTHONPATH"] = str(desk.folder)
+    found = _completed(desk, 'repo.get_issue(1).edit(title="Login test is flaky")')
+    _colleague(desk).get_issue(1).edit(title="Login: timeout on slow runners")
+    return found
+
+
+def expiring(desk: Desk) -> list[str]:
+    """A message that somebody scheduled was taken back: it can be scheduled again until it was to be posted."""
+    code = 'slack.chat_deleteScheduledMessage(channel="C0AAA", scheduled_message_id=planned["scheduled_message_id"])'
+    later = "int(time.time()) + 7200"
+    desk.agent(
+        f'planned = WebClient("xoxb-agent", base_url=os.environ["SLACK_API_URL"]).chat_scheduleMessage('
+        f'channel="C0AAA", text="Deploys resume", post_at={later})\n'
+        f'with rein.run("announce", because="ticket 812"):\n{_indented(code)}'
+    )
+    return desk.newest()
+
+
 def keyed(desk: Desk) -> list[str]:
     """A conversation whose process died, and one that waits for a person."""
     dead = _dies(desk, 'repo.create_issue("Customer cannot log in")', "support", ', key="thread-42"', writes=1)
@@ -287,6 +349,10 @@ ACTS: dict[str, Callable[[Desk], Any]] = {
         wakes,
         spams,
         goes_on,
+        paged,
+        reached,
+        posted,
+        expiring,
         keyed,
         child,
         waits,

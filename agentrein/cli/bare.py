@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from agentrein import freezing
 from agentrein.cli import demo
 from agentrein.cli.frozen import lines, thawing
-from agentrein.cli.look import Seen, plural, to_json
+from agentrein.cli.look import Seen, may_wait, plural, to_json
 from agentrein.cli.screen import Line, words
 from agentrein.cli.session import Session, is_missing
 from agentrein.cli.times import age
@@ -16,8 +16,6 @@ from agentrein.cli.visible import cut, padded, width
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Freeze, Ledger
 from agentrein.model import RunStatus
-
-_MAY_WAIT = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING, RunStatus.NEEDS_ATTENTION)
 
 _LONGEST = 24
 """Columns that a run's name may take."""
@@ -37,7 +35,7 @@ def show(session: Session) -> int:
         if not is_missing(error):
             raise
         return _nothing_yet(session, error.where)
-    found = _found(ledger)
+    found = may_wait(ledger)
     waiting = [seen for seen in found if seen.waits]
     if session.as_json:
         frozen = [freezing.to_json(one) for one in ledger.freezes()]
@@ -45,15 +43,6 @@ def show(session: Session) -> int:
         return 0
     session.out.print(_page(session, waiting, _others(ledger, found, waiting), ledger.freezes()))
     return 0
-
-
-def _found(ledger: Ledger) -> list[Seen]:
-    """The runs that may wait for a person, newest first; of those that ended well, only what has an open question."""
-    rows = {row.id: row for row in ledger.runs(statuses=_MAY_WAIT)}
-    asking = dict.fromkeys(run for run, _ in ledger.unsettled() if run not in rows)
-    rows.update((run, row) for run in asking if (row := ledger.run(run)).status == RunStatus.COMPLETED)
-    newest = sorted(rows.values(), key=lambda row: row.started, reverse=True)
-    return [Seen(row, ledger) for row in newest]
 
 
 def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> str:

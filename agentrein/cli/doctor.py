@@ -60,7 +60,7 @@ def _page(session: Session, checkup: Checkup) -> list[Line]:
     screen = session.out
     head = [_head(checkup), *frozen.lines(checkup.ledger.freezes, screen.width)]
     problems = [_problem(screen, one) for one in checkup.problems]
-    rest = [*_clients(screen, checkup), *_ledger(screen, checkup)]
+    rest = [*_clients(screen, checkup), *_alerts(checkup), *_ledger(screen, checkup)]
     foot: list[Line] = [[], words(f"Next:  {_next(checkup)}")]
     room = None if session.room is None else session.room - len(head) - len(foot)
     body = fold([*problems, *rest], room, lambda count: words(f"  … {count} more: rein doctor --all", "dim"))
@@ -153,6 +153,14 @@ def _in_short(screen: Screen, lines: Sequence[Line]) -> list[Line]:
         return list(lines)
     sign, _ = screen.symbol("softened")
     return [words(f"      {sign} what undos need of it: rein doctor --all", "dim")]
+
+
+def _alerts(checkup: Checkup) -> list[Block]:
+    """Who is told when an undo needs a person; nothing where nobody is."""
+    if not checkup.sinks:
+        return []
+    told = ", ".join(f"{one.sink.name} ({one.sink.kind.partition('_')[0]})" for one in checkup.sinks)
+    return [Block([[("Alerts   ", "bold"), (told, "")]])]
 
 
 # --- the ledger

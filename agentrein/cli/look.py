@@ -178,6 +178,23 @@ class Seen:
         return f"in {', '.join(parts)}" if parts else ""
 
 
+_MAY_WAIT = (RunStatus.OPEN, RunStatus.FAILED, RunStatus.REVERTING, RunStatus.NEEDS_ATTENTION)
+
+
+def may_wait(ledger: Ledger) -> list[Seen]:
+    """The runs that may wait for a person, newest first; of those that ended well, only what has an open question."""
+    rows = {row.id: row for row in ledger.runs(statuses=_MAY_WAIT)}
+    asking = dict.fromkeys(run for run, _ in ledger.unsettled() if run not in rows)
+    rows.update((run, row) for run in asking if (row := ledger.run(run)).status == RunStatus.COMPLETED)
+    newest = sorted(rows.values(), key=lambda row: row.started, reverse=True)
+    return [Seen(row, ledger) for row in newest]
+
+
+def waiting(ledger: Ledger) -> list[Seen]:
+    """The runs that wait for a person, newest first."""
+    return [seen for seen in may_wait(ledger) if seen.waits]
+
+
 def look(ledger: Ledger, run: str) -> Seen:
     """A run, or a child run, by its full id; raises UnknownRun. Of what was pruned only the root is known."""
     root = ledger.root(run)

@@ -6,26 +6,15 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from agentrein.choices import RECOVERED, choices
 from agentrein.cli.look import Seen, state_word, symbol_of
 from agentrein.cli.screen import Block, Line, Screen, beside, words, wrapped
 from agentrein.cli.visible import chopped, cut, value, width
 from agentrein.fold import Action
-from agentrein.inverse_view import restores
-from agentrein.model import RunStatus, State
-
-_RECOVERED = {RunStatus.OPEN, RunStatus.REVERTING, RunStatus.COMPLETED}
-"""The statuses in which a recovery, and not a revert, finds out what became of a write."""
-
-
-_FORCE_IS_VAIN = "--force cannot help"
-"""What an undo says where the thing is gone, so that nothing is left to overwrite."""
+from agentrein.model import State
 
 _LABEL = 19
 """Columns of a short label before its command."""
-
-OVERWRITE = "overwrite theirs"
-OVER_ALL = "undo it all the same (what others added goes too)"
-"""What force costs: over a field of theirs, and over a thing that the run made, which goes with all that is in it."""
 
 
 def needs(screen: Screen, seen: Seen, action: Action, *, whole: bool = False, trusted: bool = True) -> Block:
@@ -41,9 +30,9 @@ def needs(screen: Screen, seen: Seen, action: Action, *, whole: bool = False, tr
     within = seen.inside(action)
     told = wrapped(reason, screen.width - 2, " " * 8)
     values = [line for one in distinct(action.conflicts) for line in conflict(screen, one, whole=whole)]
-    choices = commands(screen, seen.id, action, open_run=seen.row.status in _RECOVERED) if trusted else []
-    full = [beside(left, within, screen.width), *told, *values, *choices]
-    return Block(full, [beside(left, reason, screen.width), *in_short(screen, action.conflicts), *choices[:1]])
+    settling = commands(screen, seen.id, action, open_run=seen.row.status in RECOVERED) if trusted else []
+    full = [beside(left, within, screen.width), *told, *values, *settling]
+    return Block(full, [beside(left, reason, screen.width), *in_short(screen, action.conflicts), *settling[:1]])
 
 
 def told_of(state: State, reason: str) -> str:
@@ -116,24 +105,9 @@ def stacked(screen: Screen, name: str, values: Mapping[str, Any], indent: int, *
 def commands(screen: Screen, run: str, action: Action, *, open_run: bool = False) -> list[Line]:
     """The commands by which a person settles an action; one that fits no line with its label has one of its own."""
     lines: list[Line] = []
-    for label, command in _choices(run, action, open_run=open_run):
+    for one in choices(run, action, open_run=open_run):
+        label, command = one.label, one.command
         told = f"        {label + ':':<{_LABEL}}" + ("  " if len(label) >= _LABEL else "")
         apart = len(told) + len(command) > screen.width and len(label) > _LABEL
         lines += [words(told.rstrip()), words(f"{'':<{8 + _LABEL}}{command}")] if apart else [words(told + command)]
     return lines
-
-
-def _choices(run: str, action: Action, *, open_run: bool) -> list[tuple[str, str]]:
-    keep, force = f"rein revert {run} --keep {action.seq}", f"rein revert {run} --force {action.seq}"
-    if action.state is State.CONFLICT and _FORCE_IS_VAIN in action.reason:
-        return [("leave it so", keep)]
-    if action.state is State.CONFLICT:
-        restored = all(restores(effect.inverse) for effect in action.effects)
-        return [("keep theirs", keep), (OVERWRITE if restored else OVER_ALL, force)]
-    if action.state is State.HELD:
-        return []  # what holds it comes first, and then it goes by itself
-    if action.state in {State.PLANNED, State.UNKNOWN}:
-        return [("find out", f"rein recover {run}" if open_run else f"rein revert {run}")]
-    if action.final:
-        return [("leave it so", keep)]
-    return [("try again", f"rein revert {run}"), ("leave it so", keep)]

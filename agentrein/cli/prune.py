@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from datetime import timedelta
 
 import click
@@ -14,16 +14,13 @@ from agentrein.cli.confirm import SaidNo, answer
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Line, Screen, words, wrapped
 from agentrein.cli.session import Session, pass_session, shared
-from agentrein.cli.times import clock
+from agentrein.cli.times import clock, no_span, time_span
 from agentrein.errors import UsageError
 from agentrein.ledger import RunRow
 from agentrein.ledger.clock import ago, now
 from agentrein.ledger.protocol import Retention
 from agentrein.ledger.trouble import NotCleaned
 from agentrein.owner import user
-
-_FORMS = "give a whole number of hours, days or weeks: 12h, 30d, 4w"
-_UNITS = {"h": "hours", "d": "days", "w": "weeks"}
 
 _REASONS = {
     "waiting": ("waits for a person or an answer", "wait for a person or an answer"),
@@ -63,13 +60,9 @@ def command(session: Session, older_than: str, yes: bool) -> int:  # noqa: FBT00
 
 def _before(age: str) -> str:
     """The time so long ago, as the ledger writes it; raises UsageError."""
-    found = re.fullmatch(r"(\d+)([hdw])", age.strip(), re.ASCII)
-    try:
-        if found is not None:
-            return ago(timedelta(**{_UNITS[found[2]]: int(found[1])}))
-    except OverflowError:
-        pass
-    raise UsageError(f"--older-than {age}: this is no age", now=_FORMS)
+    with suppress(OverflowError):
+        return ago(time_span("--older-than", age))
+    raise no_span("--older-than", age)
 
 
 # --- asking

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from agentrein import alerts
 from agentrein.cli import complete, failure, problems, told
 from agentrein.cli.look import look, plural
 from agentrein.cli.revert import Stopped, done, result
@@ -41,6 +42,8 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
         return _no_ledger(session)  # a start-up script may come before the first run
     undos = recoveries(ledger, run, take_over=take_over)
     if not undos:
+        if run is None:
+            alerts.make_up(ledger)
         return _nothing(session, ledger.root(ledger.resolve(run)) if run else None)
     if not session.as_json:
         session.err.print([words(f"Recovering {plural(len(undos), 'run')}")])
@@ -51,6 +54,8 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
         codes.append(code)
         if report is not None:
             reports.append(report)
+    if run is None:
+        alerts.make_up(ledger)
     if session.as_json:
         session.json([report.to_json() for report in reports])
     return max(codes)

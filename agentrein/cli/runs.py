@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 import click
 
-from agentrein.cli.look import Seen, plural, to_json
+from agentrein.cli.look import Seen, plural, to_json, waiting
 from agentrein.cli.screen import Line, Screen, length, words, wrapped
 from agentrein.cli.session import Session, foldable, pass_session, shared
-from agentrein.cli.times import age, clock, zone
+from agentrein.cli.times import age, clock, time_span, zone
 from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut, padded, width
 from agentrein.ledger import Ledger
@@ -23,17 +23,44 @@ _SHORTEST = 8
 
 
 @click.command("runs", short_help="List the runs, newest first.")
+@click.option("--attention", is_flag=True, help="Only those that wait for a person.")
+@click.option(
+    "--expiring", metavar="TIME", help="Writes that can be undone no longer than so long from now: 12h, 30d, 4w."
+)
 @shared
 @foldable
 @pass_session
-def command(session: Session) -> int:
+def command(session: Session, attention: bool, expiring: str | None) -> int:  # noqa: FBT001 - Click's flag
     """List the runs, newest first: how each stands, its writes, when it began, and the key that re-opens it."""
+    if expiring is not None:
+        from agentrein.cli import runs_expiring
+
+        return runs_expiring.show(session, time_span("--expiring", expiring), attention=attention)
     ledger = session.ledger()
     if session.as_json:
-        session.json([to_json(row) for row in ledger.runs()])
+        rows = [seen.row for seen in waiting(ledger)] if attention else ledger.runs()
+        session.json([to_json(row) for row in rows])
         return 0
-    session.out.print(_page(session, ledger))
+    session.out.print(_waiting(session, waiting(ledger)) if attention else _page(session, ledger))
     return 0
+
+
+def _waiting(session: Session, runs: Sequence[Seen]) -> list[Line]:
+    """Only what waits for a person."""
+    if not runs:
+        return [words("Nothing waits for you.", "bold green"), words("Next:  rein runs")]
+    verb = "waits" if len(runs) == 1 else "wait"
+    room = len(runs) if session.room is None else session.room - 4
+    shown = runs if len(runs) <= room else runs[: room - 1]
+    more = [words(f"  … {len(runs) - len(shown)} more: rein runs --attention --all", "dim")] * (len(shown) < len(runs))
+    head = [words(f"{plural(len(runs), 'run')} {verb} for you", "bold")]
+    return [
+        *head,
+        *table(shown, session.out),
+        *more,
+        [],
+        [(f"Next:  rein show {runs[0].id}", ""), (f"     {zone()}", "dim")],
+    ]
 
 
 def _page(session: Session, ledger: Ledger) -> list[Line]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import click
 
+from agentrein import alerts
 from agentrein.cli import accounts, complete, problems, show_action, show_pruned
 from agentrein.cli.happened import happened
 from agentrein.cli.inner import Inner
@@ -20,7 +21,7 @@ from agentrein.cli.visible import cut, width
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action
 from agentrein.inverse_view import calls, plain
-from agentrein.ledger import Ledger
+from agentrein.ledger import Entry, Ledger
 from agentrein.model import SETTLED, RunStatus
 
 RESIDUES = 3
@@ -69,7 +70,14 @@ def to_json(seen: Seen) -> dict[str, Any]:
         "name": seen.row.name,
         "status": seen.row.status,
         "actions": [action_json(seen, action) for action in seen.actions],
+        "alerts": [alert_json(entry) for entry in seen.entries if entry.kind == "alert" and entry.payload],
     }
+
+
+def alert_json(entry: Entry) -> dict[str, Any]:
+    """One alert of a run: whom it was to reach, and whether it did."""
+    told = entry.payload or {}
+    return {"sink": told.get("sink"), "at": entry.at, "ok": told.get("ok"), "why": told.get("why")}
 
 
 def action_json(seen: Seen, action: Action) -> dict[str, Any]:
@@ -147,6 +155,9 @@ def _head(screen: Screen, seen: Seen) -> list[Line]:
     lines.append(_pairs(screen, ("why", row.because or "not said"), ("who", who)))
     if actors := _actors(seen):
         lines.append(_pairs(screen, ("on", actors)))
+    for one in alerts.failed(seen.entries):
+        said = f"alert to {one.sink} failed {clock(one.at)} ({age(one.at)} ago): {one.why}"
+        lines.append(words(cut(said, screen.width), "bold yellow"))
     if seen.stopped.get("stopped"):
         lines.append(words("The undo was stopped before its end; nothing is lost, the next one goes on."))
     return [*lines, *problems.cause(screen, seen.stuck)]

@@ -28,7 +28,8 @@ def show(session: Session, ledger: Ledger, seen: Seen, number: int | None) -> in
     objects = ledger.objects(seen.id)
     if session.as_json:
         ledger.verify(seen.id)
-        session.json(_to_json(seen, acts, objects))
+        alerts: dict[str, Any] = {"alerts": []} if number is None else {}
+        session.json(_to_json(seen, acts, objects) | alerts)
         return 0
     try:
         ledger.verify(seen.id)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime
+import re
+from datetime import UTC, datetime, timedelta
+
+from agentrein.errors import UsageError
 
 _UNITS = ((86400 * 2, 86400, "days"), (3600 * 2, 3600, "h"), (120, 60, "min"), (0, 1, "s"))
 
@@ -38,3 +41,24 @@ def between(start: str, end: str) -> str:
     if seconds < 1:
         return f"{max(seconds, 0) * 1000:.0f} ms"
     return f"{seconds:.1f} s" if seconds < 10 else span(seconds)
+
+
+_NAMES = {"h": "hours", "d": "days", "w": "weeks"}
+
+
+def time_span(option: str, text: str) -> timedelta:
+    """How long a person says: `12h`, `30d`, `4w`; raises UsageError naming the option."""
+    found = re.fullmatch(r"(\d+)([hdw])", text.strip(), re.ASCII)
+    try:
+        if found is not None:
+            return timedelta(**{_NAMES[found[2]]: int(found[1])})
+    except OverflowError:
+        pass
+    raise no_span(option, text)
+
+
+def no_span(option: str, text: str) -> UsageError:
+    """The error for what is no length of time; to be raised."""
+    return UsageError(
+        f"{option} {text}: this is no age", now="give a whole number of hours, days or weeks: 12h, 30d, 4w"
+    )

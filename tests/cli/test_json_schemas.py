@@ -200,6 +200,19 @@ def test_freezes(fits: Callable[..., Any], agent: Agent, work: SimpleNamespace) 
     fits("thaw", "thaw", "github")
 
 
+def test_alerts(
+    fits: Callable[..., Any], agent: Agent, work: SimpleNamespace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a sink that was reached and one that was not, told by all commands that tell of them."""
+    path = tmp_path / "alerts.toml"
+    path.write_text("[alerts.one]\ncommand = ['true']\n[alerts.two]\ncommand = ['nothing-of-this-name']")
+    monkeypatch.setenv("AGENTREIN_CONFIG", str(path))
+    run = agent(fails, on_failure="keep")
+    assert [one["ok"] for one in pages(fits, run)["alerts"]] == [True, False]
+    assert [one["ready"] for one in fits("doctor", "doctor", code=1)["alerts"]] == [True, False]
+    fits("runs", "runs", "--attention")
+
+
 def test_tables_and_checks(fits: Callable[..., Any], agent: Agent, work: SimpleNamespace) -> None:
     """The operations, and the doctor with and without a ledger, with and without credentials."""
     fits("ops", "ops")

@@ -19,7 +19,7 @@ def test_the_shape_of_its_json(cli: Cli, sandbox: GitHubSandbox, agent: Callable
     sandbox.scopes = "repo, user"
     agent(work.opens)
     found = cli("doctor", "--json").json
-    assert set(found) == {"ledger", "chain", "frozen", "clients", "problems", "notes", "exit"}
+    assert set(found) == {"ledger", "chain", "frozen", "clients", "alerts", "problems", "notes", "exit"}
     ledger = found["ledger"]
     assert (ledger["state"], ledger["runs"], ledger["actions"], ledger["read_only"]) == ("there", 1, 1, False)
     assert ledger["size"] > 0
