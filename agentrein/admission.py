@@ -20,6 +20,9 @@ class Admission:
     Its state goes new → open → closing (passages are waited for, then the undo begins if one is due) → closed.
     """
 
+    is_undo = False
+    """Whether what is written is an attempt of an undo, and no action."""
+
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
         self.id, self.name, self.policy = new_run_id(), name, policy
         self.epoch = 0

@@ -28,6 +28,8 @@ class Attempt(Recording):
     undoes it: the undo that made it is to be one that may be repeated.
     """
 
+    is_undo = True
+
     def __init__(self, ledger: Ledger, run: str, name: str, epoch: int, seq: int, policy: Policy) -> None:
         super().__init__(name, policy, ledger)
         self.id, self.epoch, self._seq = run, epoch, seq

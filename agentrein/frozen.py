@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 def look(run: Run, client: Client, row: Operation, says: str, where: str) -> None:
     """Raise Refused if the connector is frozen, or the client's account where that is known by now."""
+    if run.is_undo:  # no freeze stops an undo
+        return
     known = run.actor_known(client)
     try:
         check(run.ledger.freezes(), row.connector, "" if known is None else known.account, where=run.ledger.url)
@@ -41,7 +43,11 @@ def actor_of(run: Run, client: Client, row: Operation, says: str, where: str) ->
 def actor_if_asked(run: Run, client: Client, row: Operation) -> Steps[Actor | None]:
     """Who the client acts for, as far as that is known; read where an account of the connector is frozen."""
     known = run.actor_known(client)
-    if known is None and any(one.account and one.connector == row.connector for one in run.ledger.freezes()):
+    if (
+        known is None
+        and not run.is_undo
+        and any(one.account and one.connector == row.connector for one in run.ledger.freezes())
+    ):
         known = yield from run.actor_of(client)
     return known
 

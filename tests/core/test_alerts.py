@@ -606,11 +606,11 @@ def test_a_mistake_does_not_keep_an_undo_from_working(
     with rein.run("triage") as run:
         ada.edit_card(board.first, card={"text": "Agent's"})
     bob.edit_card(board.first, card={"text": "Bob's"})
-    configure("[alerts.x]\ncommand = 'true'")
+    configure("[alerts.x]\ntimeout = 1")
     assert rein.revert(run.id).left == [1]
     ((sink, ok, why),) = tried(ledger, run.id)
     assert (sink, ok) == ("agentrein.toml", False)
-    assert "alerting.toml:2" in why
+    assert "alerting.toml:1" in why
 
 
 def test_what_a_sink_did_not_get_is_made_up_for_a_few_times(

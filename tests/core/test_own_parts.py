@@ -76,6 +76,26 @@ def test_failed_body_has_one_undo_and_no_inner_inverse(board: BoardSandbox) -> N
     assert open_ledger(None).verify(run.id)
 
 
+def test_a_freeze_stops_parts_and_no_undo(board: BoardSandbox) -> None:
+    """What a body writes is refused like any write; what its undo writes goes out."""
+    with rein.run("publish") as run:
+        publish("Mine")
+    open_ledger(None).freeze("board", "", why="stop", by="ops")
+    with rein.run("again"), pytest.raises(rein.Refused, match="was frozen by ops"):
+        publish("Yours")
+    assert standing(board) == ["Mine"]
+    assert not rein.revert(run.id).left
+    assert standing(board) == []
+
+
+def test_a_freeze_of_own_actions_stops_their_bodies(board: BoardSandbox) -> None:
+    """They are a connector like any other: nothing of the body runs."""
+    open_ledger(None).freeze("", "", why="stop", by="ops")
+    with rein.run("publish") as run, pytest.raises(rein.Refused, match="was frozen by ops"):
+        publish("Mine")
+    assert (run.actions, board.writes) == ([], [])
+
+
 def test_action_within_an_action_is_a_part_of_it(board: BoardSandbox) -> None:
     """The outer one's undo is the only one."""
     with rein.run("publish") as run:
