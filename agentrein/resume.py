@@ -53,16 +53,16 @@ class Asked:
         told = action.planned
         key = told["call"].get("key", "")
         stored = {**told["call"], "key": "" if is_made(run, key) else key}
-        same = action.connector == self.connector and _text(self.call, ()) == _text(stored, told.get("filled", ()))
+        same = action.connector == self.connector and _text(self.call, {}) == _text(stored, told.get("filled", {}))
         return same and (action.actor is None or action.actor.same_as(self.actor))
 
 
-def _text(call: dict[str, Any], filled: Iterable[str]) -> str:
-    """A call as canonical text, without the fields that its row put into it on its way."""
+def _text(call: dict[str, Any], filled: Mapping[str, Any]) -> str:
+    """A call as canonical text, with what it said itself of the fields that its row put into it on its way."""
     body = call["body"]
     if isinstance(body, dict):
-        body = {name: value for name, value in body.items() if name not in filled} or None
-    return dumps({**call, "body": body, "key": call.get("key", "")})
+        body = {name: value for name, value in {**body, **filled}.items() if name not in filled or value is not None}
+    return dumps({**call, "body": body or None, "key": call.get("key", "")})
 
 
 @dataclass(eq=False)

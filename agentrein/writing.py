@@ -45,6 +45,7 @@ class Write:
     absent: bool = False
     image: Any = None
     fills: dict[str, Any] = field(default_factory=dict)
+    unfilled: Call | None = None
     seq: int = 0
     interrupt: BaseException | None = None
     _said: tuple[object, str] | None = None
@@ -89,7 +90,7 @@ def fill(write: Write) -> None:
         if told.get(name) not in (ABSENT, None, body.get(name)) and (body.get(name) is None or _completes(form, name))
     }
     if write.fills:
-        write.call = replace(write.call, body={**body, **write.fills})
+        write.unfilled, write.call = write.call, replace(write.call, body={**body, **write.fills})
 
 
 def _completes(form: Any, name: str) -> bool:
@@ -157,8 +158,16 @@ def planned_part(write: Write) -> dict[str, Any]:
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
         **({"triggers": True} if write.row.triggers and write.effect.inverse is not None else {}),
-        **({"filled": sorted(write.fills)} if write.fills else {}),
+        **_filled(write),
     }
+
+
+def _filled(write: Write) -> dict[str, Any]:
+    """What the call itself said of the fields that its row put into it, null for nothing: code repeats that."""
+    if write.unfilled is None:
+        return {}
+    said = recorded(write.row, write.unfilled).body or {}
+    return {"filled": {name: said.get(name) for name in sorted(write.fills)}}
 
 
 def planned_entry(write: Write) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -112,6 +113,30 @@ def test_a_batch_is_completed_before_it_is_taken_apart(board: BoardSandbox, ada:
     assert board.writes[0].body == {"cards": [{"id": board.first, "card": {"text": "A", "note": "0"}}]}
     assert run.actions[0].planned["items"][0]["call"]["body"] == {"card": {"text": "A", "note": "0"}}
     assert (run.status, board.cards[board.first]["note"] or None) == ("reverted", None)
+
+
+@pytest.mark.parametrize("what", ["card", "batch"])
+def test_a_call_that_was_completed_is_met_again_by_what_it_said(
+    board: BoardSandbox, ada: BoardClient, speak: Speak, what: str
+) -> None:
+    """Code that repeats itself says what it said then, and is answered without a second write."""
+    whole = next(row for row in ROWS if row.batch is not None and row.address.startswith("PATCH"))
+    speak(
+        signed(fills={"note": computed(louder, sent("note"))}),
+        replace(whole, fills=(("cards", computed(numbered, sent("cards"))),)),
+    )
+
+    def act() -> Any:
+        if what == "batch":
+            return ada.edit_cards("ideas", {board.first: {"text": "A"}})
+        return ada.create_card("ideas", "New", note="Mine")
+
+    with suppress(LookupError), rein.run("told", key="1", resume=True, pauses_on=LookupError):
+        told = act()
+        raise LookupError
+    with rein.run("told", key="1", resume=True):
+        assert act() == told
+    assert len(board.writes) == 1
 
 
 def test_an_async_client_sends_it_too(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
