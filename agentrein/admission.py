@@ -5,13 +5,18 @@ from __future__ import annotations
 import os
 import threading
 from contextlib import suppress
+from dataclasses import replace
 
+from agentrein.approving import Approving, approving_of
+from agentrein.configuration import Configuration
 from agentrein.errors import EpochError, LedgerError, Refused, UsageError
 from agentrein.ledger import Ledger, new_run_id
 from agentrein.model import Call, Tier
-from agentrein.policy import Policy
+from agentrein.policy import Policy, Said
+from agentrein.policy_layers import REFUSE, Rules, refusal, rules_of
 from agentrein.rows import Operation
 from agentrein.scope import Child, Scope, Step, entered, path_of
+from agentrein.sizes import Size
 
 
 class Admission:
@@ -25,6 +30,8 @@ class Admission:
 
     def __init__(self, name: str, policy: Policy, ledger: Ledger | None) -> None:
         self.id, self.name, self.policy = new_run_id(), name, policy
+        self._rules, self._approving = Rules(policy), Approving()
+        self.undo_of: int | None = None
         self.epoch = 0
         self._ledger = ledger
         self._state, self._pid = "new", os.getpid()
@@ -157,37 +164,77 @@ class Admission:
 
     # --- judging
 
-    def judge(self, row: Operation, tier: Tier, says: str, where: str, call: Call) -> None:
-        """Raise Refused, and note it, unless the policy lets the operation out."""
-        against = next((one for one in self._policies() if one.refuses(row, tier)), self.policy)
-        if against is not self.policy or not self.policy.allows(row, tier):
-            note = {
-                "connector": row.connector,
-                "address": call.address,
-                "says": says,
-                "tier": tier.value,
-                "where": where,
-            }
-            with suppress(LedgerError):  # a refusal needs no record to be safe
-                self.ledger.append(self.id, "refused", note, epoch=self.epoch)
-        against.judge(row, tier, says, self.place(where))
+    def judge_early(self, row: Operation, tier: Tier, says: str, where: str, call: Call) -> None:
+        """Raise Refused, and note it, where the policy refuses the operation whatever its size turns out to be."""
+        rules = self._rules_here()
+        self._hold_back(row, tier, says, where, call, rules.may_hold(row, tier), rules, None)
 
-    def _policies(self) -> list[Policy]:
-        """The rules of the child runs around: they can only be stricter than the run's own."""
-        return [policy for scope in self._scopes() if (policy := scope.policy) is not None]
+    def judge(self, row: Operation, tier: Tier, says: str, where: str, call: Call, size: Size | None) -> Said:
+        """What the policy says of a call, which is to allow it or to ask; raises Refused, and notes it, otherwise."""
+        rules = self._rules_here()
+        said = rules.verdict(row, tier, size)
+        self._hold_back(row, tier, says, where, call, said, rules, size)
+        return said
+
+    def _hold_back(
+        self,
+        row: Operation,
+        tier: Tier,
+        says: str,
+        where: str,
+        call: Call,
+        said: Said,
+        rules: Rules,
+        size: Size | None,
+    ) -> None:
+        if said.verdict != REFUSE:
+            return
+        note = {"connector": row.connector, "address": call.address, "says": says, "tier": tier.value, "where": where}
+        with suppress(LedgerError):  # a refusal needs no record to be safe
+            self.ledger.append(self.id, "refused", note, epoch=self.epoch)
+        raise refusal(row, tier, says, self.place(where), said, rules, size)
+
+    def _rules_here(self) -> Rules:
+        """The rules of the run, and of the child runs around, which can only be stricter than the run's own."""
+        return self._rules.and_also([policy for scope in self._scopes() if (policy := scope.policy) is not None])
 
     def names(self, row: Operation) -> bool:
         """Whether a rule is about this very operation, whatever its tier."""
-        return any(policy.names(row) for policy in (self.policy, *self._policies()))
+        return self._rules_here().names(row)
 
-    def allows(self, row: Operation, tier: Tier) -> bool:
-        """Whether the operation may be sent at this tier."""
-        return self.policy.allows(row, tier) and not any(one.refuses(row, tier) for one in self._policies())
+    def may_allow(self, row: Operation, tier: Tier) -> bool:
+        """Whether the operation may come to be sent at this tier, perhaps after it was asked for."""
+        return self._rules_here().may_hold(row, tier).verdict != REFUSE
 
     def way_of(self, row: Operation) -> str:
         """The name of the way in which the operation is to be undone, empty for the row's own."""
-        ways = [policy.way_of(row) for policy in (*reversed(self._policies()), self.policy)]
-        return next((way for way in ways if way), "")
+        return self._rules_here().way_of(row)
+
+    def asks_before_undo(self, row: Operation, tier: Tier) -> str:
+        """Where it is said that a person is asked before the operation is undone; empty if it is not."""
+        return self._rules_here().asks_before_undo(row, tier)
+
+    def judge_by(self, found: Configuration, approvals: Approving, wait: float | None) -> None:
+        """Take up what was passed and what the files say, once: neither changes while the run is open."""
+        self._rules, approving = rules_of(self.policy, found), approving_of(approvals, found)
+        self._approving = approving if wait is None else replace(approving, wait=wait)
+
+    # --- asking
+
+    @property
+    def approving(self) -> Approving:
+        """How approvals of the run are given."""
+        return self._approving
+
+    @property
+    def approval_wait(self) -> float:
+        """Seconds that a call of this context waits for an approval."""
+        waits = [wait for scope in self._scopes() if (wait := scope.approval_wait) is not None]
+        return waits[-1] if waits else self._approving.wait
+
+    def step_names(self) -> list[str]:
+        """The names of the steps and child runs of this context, outermost first."""
+        return [scope.name for scope in self._scopes()]
 
     # --- what is under way
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from agentrein import alerts
+from agentrein.approving import passed
 from agentrein.errors import UsageError
 from agentrein.ledger import open_ledger
 from agentrein.pausing import checked
@@ -24,8 +25,10 @@ def run(
     *,
     because: str | None = None,
     key: str | None = None,
-    policy: Mapping[str, str] | None = None,
+    policy: Mapping[str, Any] | None = None,
     undo: Mapping[str, str] | None = None,
+    approvals: str | Iterable[str] | Callable[[Any], Any] | None = None,
+    approval_wait: float | None = None,
     on_failure: str = "revert",
     on_crash: str | None = None,
     on_attention: Callable[[Report], Any] | None = None,
@@ -41,8 +44,13 @@ def run(
     a conversation: the same name and key re-open the same run, also from another process, and a failure undoes all of
     it. With `resume=True` writes that landed in earlier legs are answered from the ledger instead of being sent again,
     for code that repeats itself from its start.
-    `policy` maps a tier or an operation to `allow` or `refuse`; a child's can only be stricter than its parent's.
-    `undo` maps an operation to a way of undoing it that its row offers, such as `{"vendor: message.post": "delete"}`.
+    `policy` maps a tier, a connector or an operation to `allow`, `ask` or `refuse`, or to a limit such as
+    `{"over": 50, "then": "ask"}`; a child's can only be stricter than its parent's, and a run's than a pinned
+    `agentrein.toml`. `undo` maps an operation to a way of undoing it that its row offers, such as
+    `{"vendor: message.post": "delete"}`, or to `ask`: a person then confirms before it is undone. `approvals` says how
+    what is asked may be approved: by signature with one of a list of public keys, `"unsigned"` by whoever can write
+    the ledger, or by a function that is given the `Approval` and returns True, False or None; a pinned file decides
+    before it. A call that asks waits `approval_wait` seconds, and then raises NeedsApproval.
     `on_failure="keep"` leaves the revert to a person. `on_crash="wait"`, which is what a run with a key does, makes a
     recovery leave a crashed run to whoever continues it; `on_crash="revert"` reverts it. `on_attention` is called with
     the report when something is left for a person. `pauses_on` are exceptions that mean to come back: they leave the
@@ -59,6 +67,8 @@ def run(
         raise UsageError(f"undo={undo!r} is no mapping", now='rein.run("triage", undo={"vendor: post": "delete"})')
     if on_attention is not None and not callable(on_attention):
         raise UsageError(f"on_attention={on_attention!r} cannot be called", now="on_attention=lambda report: …")
+    if approval_wait is not None:
+        _check_wait(approval_wait)
     settings = Settings(
         Policy(dict(policy or {}), dict(undo or {})),
         on_failure,
@@ -69,6 +79,8 @@ def run(
         checked(pauses_on),
         detached,
         resume,
+        passed(approvals),
+        approval_wait,
     )
     return Run(name, because=because, settings=settings)
 
@@ -77,6 +89,11 @@ def _check_timeout(seconds: object) -> None:
     """Raise UsageError for what could not bound an undo: said before the run, not when its block has failed."""
     if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds > 0:
         raise UsageError(f"revert_timeout={seconds!r}", now="a number of seconds above 0, or math.inf")
+
+
+def _check_wait(seconds: object) -> None:
+    if isinstance(seconds, bool) or not isinstance(seconds, int | float) or not seconds >= 0:
+        raise UsageError(f"approval_wait={seconds!r}", now="a number of seconds, 0 not to wait")
 
 
 def _check_run(name: str, key: str | None, on_failure: str, on_crash: str | None) -> None:

@@ -6,10 +6,12 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, cast
 
-from agentrein import context, tripwire
+from agentrein import configuration, context, tripwire
+from agentrein.approving import Approving
 from agentrein.client import Client
 from agentrein.errors import LedgerError, Refused
-from agentrein.ledger.protocol import Ledger
+from agentrein.granting import Grant
+from agentrein.ledger.protocol import Ledger, Summary
 from agentrein.model import State
 from agentrein.planning import Effect
 from agentrein.policy import Policy
@@ -33,6 +35,8 @@ class Attempt(Recording):
     def __init__(self, ledger: Ledger, run: str, name: str, epoch: int, seq: int, policy: Policy) -> None:
         super().__init__(name, policy, ledger)
         self.id, self.epoch, self._seq = run, epoch, seq
+        self.undo_of = seq
+        self.judge_by(configuration.read(), Approving(), None)
         self._state, self._reads = "closing", False
 
     @contextmanager
@@ -68,11 +72,23 @@ class Attempt(Recording):
             else ("", "")
         )
 
-    def plan(self, write: object, payload: Mapping[str, Any], effects: tuple[Effect, ...], client: Client) -> int:  # noqa: ARG002 - nothing undoes it
-        """Commit, synced to disk, what is about to be sent; raises Refused or a LedgerError."""
+    def plan(
+        self,
+        write: object,
+        payload: Mapping[str, Any],
+        effects: tuple[Effect, ...],  # noqa: ARG002 - nothing undoes it
+        client: Client,  # noqa: ARG002 - as above
+        grant: Grant | None = None,
+    ) -> int:
+        """Commit, synced to disk, what is about to be sent; raises Refused, Spent or a LedgerError."""
         told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
         self._pass(write, told)
-        self._note("undo_part", payload, sync=True)
+        if grant is None:
+            self._note("undo_part", payload, sync=True)
+            return self._seq
+        spent = Summary(approval=grant.spent)
+        self._note("undo_part", {**payload, "approval": grant.told}, sync=True, summary=spent, guard=grant.guard)
+        grant.use()
         return self._seq
 
     def record_part(self, note: Mapping[str, Any], account: str | None) -> None:  # noqa: ARG002 - no freeze stops it
@@ -91,5 +107,5 @@ class Attempt(Recording):
         self.admit(says, operation, where)
         self.ledger.check_epoch(self.id, self.epoch)
 
-    def _note(self, kind: str, payload: Mapping[str, Any], *, sync: bool = False) -> None:
-        self.ledger.append(self.id, kind, payload, epoch=self.epoch, seq=self._seq, owned=True, sync=sync)
+    def _note(self, kind: str, payload: Mapping[str, Any], *, sync: bool = False, **guarded: Any) -> None:
+        self.ledger.append(self.id, kind, payload, epoch=self.epoch, seq=self._seq, owned=True, sync=sync, **guarded)

@@ -32,7 +32,7 @@ from agentrein.model import (
 )
 from agentrein.over_http import by_status, gets, http_status, whoami
 from agentrein.plan_known import CannotPlan
-from agentrein.rows import Operation, Place, depends, look, of_items, op, place
+from agentrein.rows import Amount, Operation, Place, depends, how_many, look, of_items, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
 from agentrein.tripwire import armed
@@ -163,6 +163,7 @@ __all__ = [
     "IRREVERSIBLE",
     "REVERSIBLE",
     "Actor",
+    "Amount",
     "Answer",
     "Call",
     "CannotPlan",
@@ -209,6 +210,7 @@ __all__ = [
     "found",
     "gets",
     "gone",
+    "how_many",
     "http_status",
     "items",
     "join",

@@ -13,7 +13,7 @@ from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from agentrein.errors import ClientError
+from agentrein.errors import ClientError, UsageError
 from agentrein.model import Answer, Call
 from agentrein.tripwire import ticket
 from agentrein.unhurried import needs_asyncio, unhurried
@@ -82,7 +82,19 @@ class Hold:
     name: str
 
 
-Step = Ask | Held | Send | Commit | Sleep | Hold
+@dataclass(frozen=True, slots=True)
+class Release:
+    """Let go of all objects that are kept: what follows takes long, and others go first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Consult:
+    """Call a user's function, which may be async where the driver is."""
+
+    ask: Callable[[], Any]
+
+
+Step = Ask | Held | Send | Commit | Sleep | Hold | Release | Consult
 Steps = Generator[Step, Any, T]
 
 PASS = object()
@@ -155,11 +167,19 @@ def _do(step: Step, held: list[Hold]) -> Any:
             with ticket():
                 return _answered(lambda: client.request(call, check))
         case Sleep(seconds):
-            return pause(seconds)
+            pause(seconds)
         case Hold(objects, name):
             objects.take(name)
             held.append(step)
-            return None
+        case Release():
+            _release(held)
+        case Consult(ask):
+            said = ask()
+            if inspect.iscoroutine(said):
+                said.close()
+                raise UsageError("an async function cannot be asked by a sync client", now="give a plain function")
+            return said
+    return None
 
 
 def _answered(send: Callable[[], Answer]) -> Answer:
@@ -201,12 +221,17 @@ async def _ado(step: Step, held: list[Hold]) -> Any:
                     return await _aanswered(lambda: awaited(call, check))
                 return await _in_thread(lambda: _answered(lambda: client.request(call, check)))
         case Sleep(seconds):
-            return await asyncio.sleep(seconds)
+            await asyncio.sleep(seconds)
         case Hold(objects, name):
             while not objects.take(name, wait=False):  # noqa: ASYNC110 - a thread may hold it, and sets no event
                 await asyncio.sleep(0.005)
             held.append(step)
-            return None
+        case Release():
+            _release(held)
+        case Consult(ask):
+            said = ask()
+            return await said if inspect.isawaitable(said) else said
+    return None
 
 
 def _awaited(client: Client, call: Call) -> Callable[..., Any] | None:
@@ -236,5 +261,6 @@ async def _in_thread(ask: Callable[[], Answer]) -> Answer:
 
 
 def _release(held: list[Hold]) -> None:
-    for hold in reversed(held):
+    while held:
+        hold = held.pop()
         hold.objects.let_go(hold.name)

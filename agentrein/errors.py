@@ -2,6 +2,7 @@
 
     ReinError
     ├── Refused                 a write was not sent; a model can react to it (`for_model()`)
+    │   ├── NeedsApproval       a person has been asked; once they approve, the same call goes through, once
     │   └── ResumeStopped       a leg that resumes does something else, or lacks an earlier answer
     ├── UsageError              the library was called in a way that cannot work
     │   ├── UnknownClient       `wrap` got something that no installed connector knows
@@ -17,6 +18,7 @@
         ├── AmbiguousRun        several runs begin like this
         ├── RunOwned            a live process holds the run
         ├── KeyTaken            another process opened a run of this key at the same moment
+        ├── UnknownApproval     no such approval
         ├── RunPruned           its payloads were deleted: it can be listed, not undone
         ├── EpochError          the run was taken over; this process may not write for it any more
         ├── Frozen              a person has stopped these writes; what sends one raises Refused instead
@@ -75,8 +77,9 @@ class ReinError(_Told, Exception):
 class Refused(ReinError):
     """A write was refused and nothing was sent.
 
-    `why` tells the reason in words, `reason` in one of: policy, unknown, address, run closed, outside a run, taken
-    over, ledger, frozen, resume. `says` is what it would have done, `operation` the name by which a policy knows it.
+    `why` tells the reason in words, `reason` in one of: policy, denied, expired, unknown, address, run closed, outside
+    a run, taken over, ledger, frozen, resume. `says` is what it would have done, `operation` the name by which a policy
+    knows it.
     """
 
     code = "REIN-R102"
@@ -136,6 +139,48 @@ class ResumeStopped(Refused):
             where=self.where,
             now=self.now,
         )
+
+
+class NeedsApproval(Refused):
+    """A write waits for a person's approval and was not sent; once approved, the same call goes through, once.
+
+    `id` is what `rein approve` takes, such as `A-7`. `reason` is policy, or expired where an earlier approval is over.
+    """
+
+    code = "REIN-R103"
+
+    def __init__(
+        self,
+        what: str,
+        *,
+        reason: str = "policy",
+        why: str = "",
+        operation: str = "",
+        says: str = "",
+        where: str = "",
+        now: str = "",
+        id: str = "",
+    ) -> None:
+        super().__init__(what, reason=reason, why=why, operation=operation, says=says, where=where, now=now)
+        self.id = id
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Pickles with its keyword parts."""
+        parts = ("reason", "why", "operation", "says", "where", "now", "id")
+        return _waiting, (self.what, {name: getattr(self, name) for name in parts}), self.__dict__
+
+    def for_model(self) -> str:
+        """One sentence for a language model: what was not done, that a person has been asked, and to go on."""
+        done, told = self.says or self.operation or "the call", self.why.partition(":")[0]
+        cannot = "cannot be undone and " if told == "irreversible" else ""
+        return visible(
+            f"Not done: {done}: it {cannot}needs a person's approval ({self.id}). "
+            "Do not retry; continue with other work or finish."
+        )
+
+
+def _waiting(what: str, parts: dict[str, str]) -> NeedsApproval:
+    return NeedsApproval(what, **parts)
 
 
 class UsageError(ReinError):
@@ -239,6 +284,12 @@ class RunPruned(LedgerError):
             where=where,
             now=f"rein show {run} lists what it did; undo it by hand",
         )
+
+
+class UnknownApproval(LedgerError):
+    """The ledger holds no such approval."""
+
+    code = "REIN-L412"
 
 
 class EpochError(LedgerError):

@@ -105,6 +105,12 @@ class Action:
         return None if stored is None else Actor(**stored)
 
     @property
+    def approved(self) -> str:
+        """Who approved it, and by which approval; empty where nobody was asked."""
+        one = self.planned.get("approval")
+        return "" if one is None else f"approved by {one['by']} ({one['id']}{'' if one['signed'] else ', not signed'})"
+
+    @property
     def clock_ahead(self) -> float | None:
         """By how many seconds the vendor's clock was ahead of ours when it was planned; None if nothing told."""
         ahead = self.planned.get("clock_ahead")

@@ -48,10 +48,13 @@ def _is_kept(client: Client, row: Operation) -> bool:
 
 
 def _judge(run: Run, client: Client, row: Operation, call: Call, says: str, where: str) -> None:
-    """Refuse a part by its own name, and where the policy refuses the whole whatever its tier turns out to be."""
+    """Refuse a part by its own name, and where the policy refuses the whole whatever its tier turns out to be.
+
+    Where a person is to be asked, that is done for the whole: what was prepared, and is not committed, is forgotten.
+    """
     whole = client.connector.table.row(row.part)
     assert isinstance(whole, Operation)  # noqa: S101 - the table was checked
     if run.names(row):
-        run.judge(row, row.tiers[0], says, where, call)
-    mildest = next((tier for tier in whole.tiers if run.allows(whole, tier)), whole.tiers[-1])
-    run.judge(whole, mildest, says, where, call)
+        run.judge_early(row, row.tiers[0], says, where, call)
+    mildest = next((tier for tier in whole.tiers if run.may_allow(whole, tier)), whole.tiers[-1])
+    run.judge_early(whole, mildest, says, where, call)

@@ -1,7 +1,9 @@
 """The passage: the way of one write through the gate, from address to outcome. Read this first.
 
-    row → tier → policy → lookups → queue on the object → before-image → tier again → planned, committed → send
-    → outcome
+    row → tier → policy → lookups → queue on the object → before-image → tier again → policy again → planned, committed
+    → send → outcome
+
+Where the policy asks, a person's approval comes before `planned`, and once it came all is read anew; see `asking`.
 
 It is a generator: it yields what it wants done (see `drive`) and never touches the network or the disk itself.
 """
@@ -13,10 +15,12 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from agentrein import frozen
+from agentrein.asking import Again, granted
 from agentrein.clocks import watched
-from agentrein.drive import Commit, Hold, Steps
+from agentrein.drive import Commit, Hold, Release, Steps
 from agentrein.errors import LedgerError
 from agentrein.faults import point
+from agentrein.granting import Spent
 from agentrein.holds import HOLDS
 from agentrein.holes import bind
 from agentrein.inverse import Restore
@@ -37,6 +41,7 @@ from agentrein.writing import (
     fill,
     image_in,
     image_read,
+    judged,
     lack_of_scopes,
     outcome_entry,
     plan_write,
@@ -53,28 +58,38 @@ if TYPE_CHECKING:
 def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
     """Carry one write from its address to its outcome and give the answer; raises Refused when nothing was sent."""
     call = with_key(client.connector, run.id, call)
-    write = Write(run, client, row, call, where, row.tiers[-1])
-    run.admit(write.says, row.name, where)
-    frozen.look(run, client, row, write.says, where)
-    _judge_early(write)
-    failed = yield from watched(_prepare(write), run.clocks)
-    if failed is not None:
-        return failed.answer
+    while True:
+        write = Write(run, client, row, call, where, row.tiers[-1])
+        run.admit(write.says, row.name, where)
+        frozen.look(run, client, row, write.says, where)
+        _judge_early(write)
+        failed = yield from watched(_prepare(write), run.clocks)
+        if failed is not None:
+            return failed.answer
+        try:
+            write.grant = yield from granted(write)
+            return (yield from _carried(write, forward))
+        except (Again, Spent):  # approved while it waited, or used by another call: all may be different by now
+            yield Release()
+
+
+def _carried(write: Write, forward: Forward) -> Steps[Answer]:
+    """Commit what was prepared, and send it."""
     point("before_plan")
-    out = Outgoing(run, client, write.row, write.call, write.says, where, write.fills)
+    out = Outgoing(write.run, write.client, write.row, write.call, write.says, write.where, write.fills)
     try:
         committed = yield from _commit_plan(write, out)
         point("after_plan")
         return (yield from _send(write, out, forward, committed))
     finally:
-        run.passed(write)
+        write.run.passed(write)
 
 
 def _judge_early(write: Write) -> None:
     """Refuse before anything is read, where the arguments alone decide."""
     if isinstance(write.row.tier, Tier):
         write.tier = write.row.tier
-        write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+        write.run.judge_early(write.row, write.tier, write.says, write.where, write.call)
 
 
 def _prepare(write: Write) -> Steps[Handed | None]:
@@ -89,7 +104,7 @@ def _prepare(write: Write) -> Steps[Handed | None]:
     except ODD as problem:
         cannot_plan(write, not_as_expected(problem))
     lack_of_scopes(write)
-    write.run.judge(write.row, write.tier, write.says, write.where, write.call)
+    write.said = judged(write)
     _warn_of_nothing(write)
     return None
 
@@ -135,7 +150,7 @@ def commit_planned(
 ) -> Steps[float]:
     """Commit the planned entry and give the time of it; raises Refused where the ledger does not take it."""
     try:
-        write.seq = yield Commit(lambda: write.run.plan(write, payload, effects, write.client))
+        write.seq = yield Commit(lambda: write.run.plan(write, payload, effects, write.client, write.grant))
     except LedgerError as error:
         raise not_recorded(out, error) from error
     return time.monotonic()

@@ -12,12 +12,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from agentrein import frozen
+from agentrein.asking import Again, granted
 from agentrein.batch import tier_of_items
 from agentrein.batch_items import Batched, Item, Recognise, kept_reads, read_all, taken_apart
 from agentrein.batch_outcome import commit_outcome
 from agentrein.clocks import watched
-from agentrein.drive import Hold, Steps
+from agentrein.drive import Hold, Release, Steps
 from agentrein.faults import point
+from agentrein.granting import Spent
 from agentrein.holds import HOLDS
 from agentrein.holes import Source, bind, holes_in
 from agentrein.inverse import Read
@@ -26,6 +28,7 @@ from agentrein.model import Answer, Call
 from agentrein.passage import commit_planned
 from agentrein.plan_known import ODD, CannotPlan, not_as_expected
 from agentrein.planning import Effect, view
+from agentrein.policy_rules import VERDICTS
 from agentrein.reads import Handed, ask_for, complete_for, look_up, patiently
 from agentrein.rows import Operation
 from agentrein.sending import Forward, Outgoing, send
@@ -36,6 +39,7 @@ from agentrein.writing import (
     fill,
     image_in,
     image_read,
+    judged,
     plan_write,
     planned_entry,
     planned_part,
@@ -53,18 +57,29 @@ def batched(
 ) -> Steps[Answer]:
     """Carry a call of several from its address to its outcome; raises Refused when nothing was sent."""
     call = with_key(client.connector, run.id, call)
-    whole = Write(run, client, row, call, where, row.tiers[-1])
-    whole.lookups = {}
-    fill(whole)
-    work = taken_apart(whole, recognise)
-    whole.lookups = {"count": len(work.items)}
-    run.admit(whole.says, row.name, where)
-    frozen.look(run, client, row, whole.says, where)
-    failed = yield from watched(_prepare(work), run.clocks)
-    if failed is not None:
-        return failed.answer
+    while True:
+        whole = Write(run, client, row, call, where, row.tiers[-1])
+        whole.lookups = {}
+        fill(whole)
+        work = taken_apart(whole, recognise)
+        whole.lookups = {"count": len(work.items)}
+        run.admit(whole.says, row.name, where)
+        frozen.look(run, client, row, whole.says, where)
+        failed = yield from watched(_prepare(work), run.clocks)
+        if failed is not None:
+            return failed.answer
+        try:
+            whole.grant = yield from granted(whole, [item.write for item in work.items])
+            return (yield from _carried(work, forward))
+        except (Again, Spent):  # approved while it waited, or used by another call: all may be different by now
+            yield Release()
+
+
+def _carried(work: Batched, forward: Forward) -> Steps[Answer]:
+    """Commit what was prepared, and send it."""
+    whole = work.whole
     point("before_plan")
-    out = Outgoing(run, client, whole.row, whole.call, whole.says, where, whole.fills)
+    out = Outgoing(whole.run, whole.client, whole.row, whole.call, whole.says, whole.where, whole.fills)
     try:
         committed = yield from _commit_plan(work, out)
         point("after_plan")
@@ -73,7 +88,7 @@ def batched(
         yield from commit_outcome(work, arrived)
         point("after_outcome")
     finally:
-        run.passed(whole)
+        whole.run.passed(whole)
     if whole.interrupt is not None:
         raise whole.interrupt
     return arrived.answer
@@ -102,12 +117,11 @@ def _prepare(work: Batched) -> Steps[Handed | None]:
     if failed is not None:
         return failed
     whole.tier = tier_of_items([item.write.tier for item in work.items])
-    for item in work.items:
-        if whole.run.names(item.write.row):
-            whole.run.judge(item.write.row, item.write.tier, item.write.says, whole.where, item.write.call)
+    said = [judged(item.write) for item in work.items if whole.run.names(item.write.row)]
     reasons = [item.write.row.why for item in work.items if item.write.tier is whole.tier]
-    row = replace(whole.row, why=f"{reasons[0]} {whole.row.why}") if reasons else whole.row
-    whole.run.judge(row, whole.tier, whole.says, whole.where, whole.call)
+    whole.judged_as = replace(whole.row, why=f"{reasons[0]} {whole.row.why}") if reasons else None
+    said.append(judged(whole))
+    whole.said = max(said, key=lambda one: VERDICTS.index(one.verdict))
     return None
 
 

@@ -15,6 +15,7 @@ from agentrein.client import Client
 from agentrein.drive import Steps
 from agentrein.errors import EpochError, LedgerError
 from agentrein.fold import Action
+from agentrein.granting import Grant
 from agentrein.ledger import Ledger
 from agentrein.ledger.freezes import check
 from agentrein.ledger.protocol import Summary
@@ -69,16 +70,26 @@ class Recording(Admission):
             self._actors[client.identity] = yield from read_actor(client)
         return self._actors[client.identity]
 
-    def plan(self, write: object, payload: Mapping[str, Any], effects: tuple[Effect, ...], client: Client) -> int:
-        """Commit a planned action, synced to disk, and give its number; raises Refused or a LedgerError.
+    def plan(
+        self,
+        write: object,
+        payload: Mapping[str, Any],
+        effects: tuple[Effect, ...],
+        client: Client,
+        grant: Grant | None = None,
+    ) -> int:
+        """Commit a planned action, synced to disk, and give its number; raises Refused, Spent or a LedgerError.
 
+        `grant` is the approval that it uses, which is checked in the same transaction.
         From here until `passed` the write is in flight, and a closing run waits for it.
         """
         told = (str(payload["says"]), f"{payload['connector']}: {payload['address']}", str(payload["where"]))
         scopes = self._pass(write, told)
         own = doing.inside(self)
+        if grant is not None:
+            payload = {**payload, "approval": grant.told}
         if own is not None:
-            return self._plan_part(own, payload, effects)
+            return self._plan_part(own, payload, effects, grant)
         step = next((scope for scope in reversed(scopes) if isinstance(scope, Step)), None)
         within = {
             "step": None if step is None else step.name,
@@ -103,15 +114,21 @@ class Recording(Admission):
                 connector=str(payload["connector"]),
                 address=str(payload["address"]),
                 tier=str(payload["tier"]),
+                approval=None if grant is None else grant.spent,
             ),
+            guard=None if grant is None else grant.guard,
         )
+        if grant is not None:
+            grant.use()
         assert entry.seq is not None  # noqa: S101 - `number` gives one
         self._clients[entry.seq], self._within[entry.seq] = client, scopes
         return entry.seq
 
-    def _plan_part(self, own: doing.Doing, payload: Mapping[str, Any], effects: tuple[Effect, ...]) -> int:
+    def _plan_part(
+        self, own: doing.Doing, payload: Mapping[str, Any], effects: tuple[Effect, ...], grant: Grant | None
+    ) -> int:
         """Commit a write of an own action's body, which is no action of its own: what undoes it is that action's."""
-        touched = Summary(objects=objects_of(effects))
+        touched = Summary(objects=objects_of(effects), approval=None if grant is None else grant.spent)
         part = {**payload, "attributed": context.is_attributed()}
         self.ledger.append(
             self.id,
@@ -123,7 +140,10 @@ class Recording(Admission):
             sync=True,
             sends=_sender(payload),
             summary=touched,
+            guard=None if grant is None else grant.guard,
         )
+        if grant is not None:
+            grant.use()
         return doing.PartOf(own.seq)
 
     def number_of(self, client: Client) -> int | None:

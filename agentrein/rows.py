@@ -12,6 +12,7 @@ from agentrein.errors import TableError
 from agentrein.holes import Join
 from agentrein.inverse import Inverse, Probe, Read, Several, When
 from agentrein.model import Actor, Call, Tier
+from agentrein.sizes import Amount, Count, how_many
 from agentrein.words_read import path, read
 
 Names = Callable[[Mapping[str, Any]], Mapping[str, Any]]
@@ -82,6 +83,8 @@ class Operation:
     is tried, and the inverse's own conflict check shows whether it has come to that. `fills` are body fields that the
     call does not say and that are put into it before it is planned, such as an id that the vendor gave out beforehand:
     what is recorded is sent so. A field that the call does say is left as it is, unless what fills it in is made of it.
+    `count` is a named function that tells how much the call is about, a number of things or an amount of money, so that
+    a policy can set a limit to it.
     """
 
     address: str
@@ -109,6 +112,7 @@ class Operation:
     batch: Batch | None = None
     triggers: bool = False
     fills: tuple[tuple[str, Any], ...] = ()
+    count: Count | None = None
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -156,6 +160,7 @@ def op(
     batch: Batch | None = None,
     triggers: bool = False,
     fills: Mapping[str, Any] | None = None,
+    count: Count | None = None,
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -199,6 +204,7 @@ def op(
         batch=batch,
         triggers=triggers,
         fills=tuple((fills or {}).items()),
+        count=count,
     )
 
 
@@ -246,11 +252,13 @@ def look(name: str, source: str | Read | When, path: str, *, fresh: bool = False
 
 
 __all__ = [
+    "Amount",
     "Lookup",
     "Operation",
     "Place",
     "TierFunction",
     "depends",
+    "how_many",
     "in_words",
     "look",
     "of_items",

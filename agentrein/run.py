@@ -9,11 +9,12 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from agentrein import context, tripwire
+from agentrein import configuration, context, tripwire
+from agentrein.approving import Approving
 from agentrein.children import children
 from agentrein.closing import aclose, close
 from agentrein.closing_part import aclose_child, close_child
-from agentrein.errors import LedgerError, UsageError
+from agentrein.errors import LedgerError, NeedsApproval, UsageError
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
@@ -45,6 +46,8 @@ class Settings:
     pauses_on: Classes = ()
     detached: bool = False
     resume: bool = False
+    approvals: Approving = field(default_factory=Approving)
+    approval_wait: float | None = None
 
 
 class Run(Recording):
@@ -112,6 +115,7 @@ class Run(Recording):
 
     def _begin(self, where: str, outer: Run | None) -> None:
         configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
+        self.judge_by(configuration.read(), self.settings.approvals, self.settings.approval_wait)
         self._ledger = self._ledger or open_ledger(None)
         leg = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
         self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks
@@ -205,7 +209,13 @@ class Run(Recording):
 
     def pauses(self, error: BaseException | None) -> bool:
         """Whether an exception that leaves its block means to come back, to it or to a run around it."""
-        return pauses(error, self.settings.pauses_on) if self._scope is None else self._scope.pauses(error)
+        return pauses(error, self.pauses_on) if self._scope is None else self._scope.pauses(error)
+
+    @property
+    def pauses_on(self) -> Classes:
+        """Exceptions that mean to come back; what waits for an approval does where a key re-opens the run."""
+        waits = () if self.settings.key is None else (NeedsApproval,)
+        return (*self.settings.pauses_on, *waits)
 
     @property
     def failed(self) -> str | None:

@@ -45,6 +45,11 @@ class Scope:
         return None
 
     @property
+    def approval_wait(self) -> float | None:
+        """Seconds of its own that its calls wait for an approval, None where its run says it."""
+        return None
+
+    @property
     def pauses_on(self) -> Classes:
         """Exceptions of its own that mean to come back."""
         return ()
@@ -52,7 +57,7 @@ class Scope:
     def pauses(self, error: BaseException | None) -> bool:
         """Whether an exception that leaves it means to come back, to it or to what is around it."""
         mine = (kind for scope in self.chain for kind in scope.pauses_on)
-        return pauses(error, (*self.root.settings.pauses_on, *mine))
+        return pauses(error, (*self.root.pauses_on, *mine))
 
     def refuses(self) -> str:
         """Why no write of it is admitted any more, empty if it is."""
@@ -146,6 +151,11 @@ class Child(Scope):
     def policy(self) -> Policy | None:
         """Rules of its own, which can only be stricter than those of the run."""
         return self._run.policy
+
+    @property
+    def approval_wait(self) -> float | None:
+        """Seconds of its own that its calls wait for an approval, None where its run says it."""
+        return self._run.settings.approval_wait
 
     @property
     def pauses_on(self) -> Classes:

@@ -70,6 +70,14 @@ def secrets_in(row: Operation, call: Call) -> list[str]:
     return _longest_first(one for one in found if len(one) > SHORT)
 
 
+def hidden_in(row: Operation, call: Call) -> list[Any]:
+    """All that is not written down of a call, short or long, in its order."""
+    hidden = recorded(row, call)
+    return [
+        one for plain, other in ((call.params, hidden.params), (call.body, hidden.body)) for one in _lost(plain, other)
+    ]
+
+
 def without(text: str, secrets: list[str]) -> str:
     """A text that others wrote, without these and without whatever it calls a credential itself."""
     for one in secrets:

@@ -10,13 +10,17 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein.granting import Grant
 from agentrein.holes import Hole, Source, bind, holes_in
 from agentrein.inverse import Read, Restore
 from agentrein.long_bytes import referred
+from agentrein.measuring import size_of
 from agentrein.model import Actor, Answer, Call, State, Tier
 from agentrein.paths import ABSENT, pick
 from agentrein.plan_known import CannotPlan, check_paths
 from agentrein.planning import Effect, chosen, known_before, placed, plan, probe_of, settle, store_effect
+from agentrein.policy import Said
+from agentrein.policy_rules import ALLOW
 from agentrein.readings import is_unchanged, unread
 from agentrein.reads import SUCCESS, Handed
 from agentrein.rows import Operation, in_words
@@ -27,6 +31,9 @@ from agentrein.stored import store
 if TYPE_CHECKING:
     from agentrein.client import Client
     from agentrein.run import Run
+
+
+_ALLOWED = Said(ALLOW)
 
 
 @dataclass(slots=True, eq=False)
@@ -48,6 +55,9 @@ class Write:
     unfilled: Call | None = None
     seq: int = 0
     interrupt: BaseException | None = None
+    said: Said = _ALLOWED
+    judged_as: Operation | None = None
+    grant: Grant | None = None
     _said: tuple[object, str] | None = None
 
     @property
@@ -117,6 +127,12 @@ def warn(write: Write, told: str) -> None:
     warnings.warn_explicit(f"{write.says}: {told}", UserWarning, file or "?", int(line) if line.isdecimal() else 0)
 
 
+def judged(write: Write) -> Said:
+    """What the policy says of the write, now that all is known; raises Refused."""
+    size = size_of(write.row, write.call, write.lookups)
+    return write.run.judge(write.judged_as or write.row, write.tier, write.says, write.where, write.call, size)
+
+
 def image_read(write: Write) -> Read | None:
     """The read of the before-image, None where the row needs none; raises CannotPlan."""
     source: Any = write.row.before
@@ -157,6 +173,7 @@ def planned_part(write: Write) -> dict[str, Any]:
         "residue": write.row.residue,
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
+        **_before_undo(write),
         **({"triggers": True} if write.row.triggers and write.effect.inverse is not None else {}),
         **_filled(write),
     }
@@ -168,6 +185,12 @@ def _filled(write: Write) -> dict[str, Any]:
         return {}
     said = recorded(write.row, write.unfilled).body or {}
     return {"filled": {name: said.get(name) for name in sorted(write.fills)}}
+
+
+def _before_undo(write: Write) -> dict[str, str]:
+    """Where it is said that a person is asked before this is undone, if that is said anywhere."""
+    asks = write.run.asks_before_undo(write.row, write.tier)
+    return {"ask_before_undo": asks} if asks else {}
 
 
 def planned_entry(write: Write) -> dict[str, Any]:

@@ -37,6 +37,7 @@ _VARIES = (
     (re.compile(r'"granted": \[[^\]]*\]'), '"granted": []'),  # a sandbox that learns more grants more
     (re.compile(r"/rein-demo-\w+/"), "/rein-demo-xxxxxxxx/"),
     (re.compile(r"waiting \d+ s"), "waiting 1 s"),
+    (re.compile(r"ed25519:[\w-]+"), "ed25519:0"),
     (re.compile(r"(PyGithub|slack_sdk|slack-sdk|notion-client) \d[\w.]*"), r"\1 0"),
     (re.compile(r" {3,}"), "   "),
 )

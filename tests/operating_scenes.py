@@ -253,6 +253,17 @@ def asked(desk: Desk) -> list[str]:
     return _completed(desk, code)
 
 
+def asking(desk: Desk) -> list[str]:
+    """A conversation in which two calls wait for an approval."""
+    desk.agent(
+        'with suppress(rein.NeedsApproval), rein.run("clean up", key="thread-44", policy={"github": "ask"},\n'
+        '                                           approvals="unsigned"):\n'
+        '    with suppress(rein.NeedsApproval):\n        repo.create_issue("Flaky test")\n'
+        "    repo.delete()\n"
+    )
+    return desk.newest()
+
+
 def full(desk: Desk) -> list[str]:
     """No file can grow any more."""
     found = _completed(desk, _TRIAGE)
@@ -360,6 +371,7 @@ ACTS: dict[str, Callable[[Desk], Any]] = {
         relents,
         far,
         asked,
+        asking,
         full,
         space,
         copied,

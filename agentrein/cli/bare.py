@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from agentrein import freezing
+from agentrein.approvals import Approval
 from agentrein.cli import demo
+from agentrein.cli.approvals import lines_for_bare
+from agentrein.cli.approvals import to_json as approval_json
 from agentrein.cli.frozen import lines, thawing
 from agentrein.cli.look import Seen, may_wait, plural, to_json
 from agentrein.cli.screen import Line, words
@@ -13,6 +16,7 @@ from agentrein.cli.session import Session, is_missing
 from agentrein.cli.times import age
 from agentrein.cli.verdict import style_of, tally, verdict
 from agentrein.cli.visible import cut, padded, width
+from agentrein.deciding import waiting as approvals
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import Freeze, Ledger
 from agentrein.model import RunStatus
@@ -37,11 +41,13 @@ def show(session: Session) -> int:
         return _nothing_yet(session, error.where)
     found = may_wait(ledger)
     waiting = [seen for seen in found if seen.waits]
+    asked = approvals(ledger)
     if session.as_json:
+        runs, told = [to_json(seen.row) for seen in waiting], [approval_json(one) for one in asked]
         frozen = [freezing.to_json(one) for one in ledger.freezes()]
-        session.json({"waiting": [to_json(seen.row) for seen in waiting], "frozen": frozen, "ledger": ledger.url})
+        session.json({"waiting": runs, "approvals": told, "frozen": frozen, "ledger": ledger.url})
         return 0
-    session.out.print(_page(session, waiting, _others(ledger, found, waiting), ledger.freezes()))
+    session.out.print(_page(session, waiting, _others(ledger, found, waiting), ledger.freezes(), asked))
     return 0
 
 
@@ -60,30 +66,36 @@ def _others(ledger: Ledger, found: Sequence[Seen], waiting: Sequence[Seen]) -> s
 
 def _nothing_yet(session: Session, place: str) -> int:
     if session.as_json:
-        session.json({"waiting": [], "frozen": [], "ledger": None})
+        session.json({"waiting": [], "approvals": [], "frozen": [], "ledger": None})
     else:
         see = " See it work:  rein demo" if demo.is_ready() else ""
         session.out.print([words(f"No runs yet: the first rein.run(...) makes the ledger {place}.{see}")])
     return 0
 
 
-def _page(session: Session, waiting: Sequence[Seen], others: str, freezes: Sequence[Freeze]) -> list[Line]:
+def _page(
+    session: Session, waiting: Sequence[Seen], others: str, freezes: Sequence[Freeze], asked: list[Approval]
+) -> list[Line]:
     rest = f"  ({others})"
     stopped = lines(freezes, session.out.width)
-    if not waiting:
+    if not waiting and not asked:
         step = f"rein runs{rest}" if others else "rein demo" if demo.is_ready() else "rein doctor"
         thaw = [words(f"       {thawing(freezes[0])}")] if freezes else []
         return [*stopped, words("Nothing waits for you.", "bold green"), words(f"Next:  {step}"), *thaw]
-    verb = "waits" if len(waiting) == 1 else "wait"
-    head: list[Line] = [*stopped, words(f"{plural(len(waiting), 'run')} {verb} for you", "bold")]
-    foot: list[Line] = [words(f"Next:  {_next(waiting[0])}")]
+    counts = [(len(asked), "approval"), (len(waiting), "run")]
+    what = " and ".join(plural(count, noun) for count, noun in counts if count)
+    verb = "waits" if len(waiting) + len(asked) == 1 else "wait"
+    head: list[Line] = [*stopped, words(f"{what} {verb} for you", "bold")]
+    steps = [*(["rein approvals"] if asked else []), *([_next(waiting[0])] if waiting else [])]
+    foot: list[Line] = [words(f"Next:  {'      '.join(steps)}")]
     if others:
         foot.append(words(f"       rein runs{rest}"))
-    room = len(waiting) if session.room is None else session.room - len(head) - len(foot) - 2
-    shown = waiting if len(waiting) <= room else waiting[: room - 1]
-    more = len(waiting) - len(shown)
+    entries = [*lines_for_bare(session.out, asked), *_lines(session, waiting)]
+    room = len(entries) if session.room is None else session.room - len(head) - len(foot) - 2
+    shown = entries if len(entries) <= room else entries[: room - 1]
+    more = len(entries) - len(shown)
     folded = [words(f"  … {more} more: rein --all", "dim")] if more else []
-    return [*head, [], *_lines(session, shown), *folded, [], *foot]
+    return [*head, [], *shown, *folded, [], *foot]
 
 
 def _lines(session: Session, waiting: Sequence[Seen]) -> list[Line]:

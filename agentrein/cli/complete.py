@@ -88,6 +88,15 @@ def steps(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # 
 
 
 @_offering
+def approvals(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
+    """The ids of what waits for an approval, newest first."""
+    from agentrein.deciding import waiting
+
+    for one in reversed(waiting(_ledger(ctx))):
+        yield one.id, f"{one.asked['connector']}: {one.operation.partition(': ')[2]}"
+
+
+@_offering
 def connectors(ctx: click.Context, incomplete: str) -> Iterator[tuple[str, str]]:  # noqa: ARG001
     """The installed connectors."""
     from agentrein import registry

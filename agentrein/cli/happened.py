@@ -35,6 +35,8 @@ def happened(screen: Screen, seen: Seen, *, whole: bool) -> list[Block]:
                 rows.append([action])
         elif entry.kind in _BESIDE and payload and n not in done:
             rows.append(_unnumbered(screen, entry.kind, payload))
+        elif entry.kind == "approval" and (told := _approval(screen, payload)):
+            rows.append(told)
         elif entry.kind == "child" and payload and not seen.is_own(entry):
             rows.append(Block([_child(screen, seen, payload["run"])]))
         elif entry.kind == "opened" and n:
@@ -64,6 +66,17 @@ def _child(screen: Screen, seen: Seen, run: str) -> Line:
     return beside(
         [("         ", ""), (f"{'run':<12} ", ""), (f'"{child.name}" began', "")], told, screen.width, whole=True
     )
+
+
+def _approval(screen: Screen, payload: Mapping[str, Any]) -> Block | None:
+    """What was asked of a person, and denied; what was approved stands with the write that used it."""
+    event, one = payload.get("event"), str(payload.get("id", "?"))
+    if event == "asked":
+        left: Line = [("         ", ""), (f"{'asked':<12} ", ""), (f"{payload['connector']}: {payload['says']}", "")]
+        return Block([beside(left, f"{one}:  rein approvals {one}", screen.width, whole=True)])
+    why = f": {payload['why']}" if payload.get("why") else ""
+    told = f"{one} by {payload.get('by', '?')}{', signed' if payload.get('signature') else ''}{why}"
+    return Block([[("         ", ""), (cut(f"{event!s:<12} {told}", screen.width - 9), "")]])
 
 
 def _leg(screen: Screen, entry: Entry) -> Line:
@@ -98,7 +111,7 @@ def _action(screen: Screen, seen: Seen, alike: Sequence[Action], *, whole: bool)
         (f"{f'{count} × ' if count > 1 else ''}{action.connector}: {action.says}", ""),
     ]
     attributed = "its thread had no run of its own" if action.planned.get("attributed") else ""
-    told = "; ".join(part for part in (action.reason, seen.inside(action), attributed) if part)
+    told = "; ".join(part for part in (action.approved, action.reason, seen.inside(action), attributed) if part)
     if whole and told and length(left) + len(told) + 2 > screen.width:
         return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 22)]
     return [beside(left, told, screen.width)]

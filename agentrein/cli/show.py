@@ -98,6 +98,7 @@ def action_json(seen: Seen, action: Action) -> dict[str, Any]:
         "by": action.by or seen.row.by,
         "conflicts": [dict(one) for one in action.conflicts],
         "message": action.reason,
+        "approval": action.planned.get("approval"),
     }
 
 

@@ -89,12 +89,20 @@ def _head(screen: Screen, seen: Seen, action: Action) -> list[Line]:
     first += [(state_word(action).upper(), "bold"), ("   ", "")]
     first.append((cut(f"{action.connector}: {action.says}", screen.width - 24), ""))
     what = f"{planned['tier']}   {planned['sdk']}   {action.object or ''}   {seen.inside(action)}"
+    approved = [[("asked  ", "dim"), (cut(_approved(action), screen.width - 7), "")]] if action.approved else []
     return [
         first,
         [("run    ", "dim"), (f"{cut(seen.row.name, 24)}   {seen.id}   ", ""), (said, style_of(said))],
         [("is     ", "dim"), (cut(what, screen.width - 7), "")],
         [("where  ", "dim"), (cut(_where(seen, action), screen.width - 7), "")],
+        *approved,
     ]
+
+
+def _approved(action: Action) -> str:
+    one = action.planned["approval"]
+    key = f", signed by {one['key']}" if one.get("key") else ""
+    return f"{action.approved} {clock(one['at'])}{key}"
 
 
 def _where(seen: Seen, action: Action) -> str:

@@ -63,6 +63,7 @@ def _action(seen: Seen, act: Act, objects: Sequence[str]) -> dict[str, Any]:
         "by": seen.row.by,
         "conflicts": [],
         "message": gone,
+        "approval": None,
     }
 
 

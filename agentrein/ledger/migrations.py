@@ -41,6 +41,12 @@ def _fourth(db: sqlite3.Connection) -> None:
     db.execute("CREATE INDEX payloads_by_key ON payloads (key) WHERE key IS NOT NULL")
 
 
+def _fifth(db: sqlite3.Connection) -> None:
+    """What was asked of a person before it is sent, by the number that people type."""
+    for statement in (_APPROVALS, _WAITING):
+        db.execute(statement)
+
+
 _RUNS = """
 CREATE TABLE runs (
     place    INTEGER PRIMARY KEY,
@@ -99,6 +105,17 @@ CREATE TABLE objects (
     PRIMARY KEY (object, run, seq)
 ) WITHOUT ROWID"""
 
+_APPROVALS = """
+CREATE TABLE approvals (
+    number   INTEGER PRIMARY KEY AUTOINCREMENT,
+    run      TEXT NOT NULL,
+    entry    INTEGER NOT NULL,
+    state    TEXT NOT NULL,
+    expires  TEXT NOT NULL
+)"""
+
+_WAITING = "CREATE INDEX approvals_waiting ON approvals (number) WHERE state = 'asked'"
+
 _BY_STATUS = "CREATE INDEX runs_by_status ON runs (status, place)"
 
 UNSETTLED = "landed IS NULL AND state NOT IN ('rejected', 'unchanged', 'reverted', 'compensated')"
@@ -153,7 +170,7 @@ _FREEZES_STAY = (
     "BEGIN SELECT RAISE(ABORT, 'freezes are thawed, never deleted'); END"
 )
 
-MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth)
+MIGRATIONS: tuple[Callable[[sqlite3.Connection], None], ...] = (_first, _second, _third, _fourth, _fifth)
 VERSION = len(MIGRATIONS)
 
 

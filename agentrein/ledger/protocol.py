@@ -77,13 +77,37 @@ class Touch:
 
 
 @dataclass(frozen=True, slots=True)
+class Question:
+    """The summary of one approval: its number, in which run, where it stands, until when it holds, what was asked.
+
+    `state` is asked, approved, denied or used. `asked` is the entry that records the request.
+    """
+
+    number: int
+    run: str
+    state: str
+    expires: str
+    asked: Entry
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """What an entry says of an approval: its number, 0 for a new one, and its state from here on."""
+
+    number: int
+    state: str
+    expires: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Summary:
     """What an append changes in the summary tables, in the same transaction.
 
     `state`, `objects`, `fields`, `landed`, `connector`, `address` and `tier` belong to the action of the entry;
     `status` and `ended` to its run. None leaves things as they are. `objects` are added to those that the action is
     known to touch; `fields` replace. The status `open` takes back an earlier `ended`. `child` is the id of a child run
-    that begins with the entry.
+    that begins with the entry. `approval` is what it says of an approval; a new one gets the next number of the ledger,
+    and the entry's payload an `id` of it (`A-7`).
     """
 
     state: str | None = None
@@ -96,6 +120,7 @@ class Summary:
     address: str | None = None
     tier: str | None = None
     child: str | None = None
+    approval: Decided | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,13 +208,16 @@ class Ledger(Protocol):
         sync: bool = False,
         summary: Summary | None = None,
         sends: tuple[str, str | None] | None = None,
+        guard: Callable[[Sequence[Entry]], None] | None = None,
     ) -> Entry:
         """Append one entry and return it; committed when this returns.
 
         `sends` says that a write follows, by its connector and account (None where nobody knows that yet): raises
-        `Frozen`, in the same transaction, when a freeze that was committed before stops it. `number` gives the entry
-        the run's next action number. `owned` refuses with `EpochError` unless `epoch` is the run's highest, in the same
-        transaction, and this process holds it. `sync` forces the commit to disk.
+        `Frozen`, in the same transaction, when a freeze that was committed before stops it. `guard` is given all
+        entries that the run has by then, in the same transaction and once their chain was found whole; what it raises
+        leaves nothing behind. `number` gives the entry the run's next action number. `owned` refuses with `EpochError`
+        unless `epoch` is the run's highest, in the same transaction, and this process holds it. `sync` forces the
+        commit to disk.
         """
         ...
 
@@ -249,6 +277,14 @@ class Ledger(Protocol):
 
         One `Touch` for each of its objects that matches, in the order of landing; those that have not landed last.
         """
+        ...
+
+    def questions(self, *, states: Iterable[str] = ("asked",)) -> Sequence[Question]:
+        """The approvals that stand so, in any run, oldest first."""
+        ...
+
+    def question(self, number: int) -> Question | None:
+        """One approval, None if there is none of this number."""
         ...
 
     def unsettled(self) -> Sequence[tuple[str, int]]:

@@ -19,7 +19,7 @@ from agentrein.errors import (
 from agentrein.ledger import chain, codec, freezes, migrations, ownership, rows
 from agentrein.ledger.connection import Connection
 from agentrein.ledger.ids import beginnings
-from agentrein.ledger.protocol import Act, Entry, Freeze, Record, RunRow, Touch
+from agentrein.ledger.protocol import Act, Entry, Freeze, Question, Record, RunRow, Touch
 
 if TYPE_CHECKING:
     import sqlite3
@@ -141,6 +141,16 @@ class Reading:
         """Every action on one of these objects or a child of one, in the order in which they landed."""
         with self._reading() as db:
             return rows.touching(db, objects)
+
+    def questions(self, *, states: Iterable[str] = ("asked",)) -> Sequence[Question]:
+        """The approvals that stand so, in any run, oldest first; none in a ledger that is older than approvals."""
+        with self._reading() as db:
+            return rows.questions(db, states)
+
+    def question(self, number: int) -> Question | None:
+        """One approval, None if there is none of this number."""
+        with self._reading() as db:
+            return rows.question(db, number)
 
     def unsettled(self) -> Sequence[tuple[str, int]]:
         """Run and number of every action that is not known to have landed, nor not to stand."""

@@ -12,7 +12,7 @@ from agentrein.ledger import codec, encryption
 from agentrein.ledger.chain import Link, Stored
 from agentrein.ledger.encryption import Opener, Place
 from agentrein.ledger.migrations import UNSETTLED
-from agentrein.ledger.protocol import Act, Entry, RunRow, Summary, Touch
+from agentrein.ledger.protocol import Act, Decided, Entry, Question, RunRow, Summary, Touch
 
 _RUN = "SELECT id, name, status, epoch, owner, actions, started, ended, because, by, head, key, pruned FROM runs"
 _TOUCH = "SELECT run, seq, object, state, fields, landed FROM objects JOIN actions USING (run, seq)"
@@ -114,6 +114,46 @@ def fold(db: sqlite3.Connection, run: str, seq: int, entry: int, summary: Summar
         rows = ", ".join(["(?, ?, ?)"] * len(summary.objects))
         values = [part for item in summary.objects for part in (item, run, seq)]
         db.execute(f"INSERT OR IGNORE INTO objects (object, run, seq) VALUES {rows}", values)
+
+
+def next_question(db: sqlite3.Connection) -> int:
+    """The number that the next approval gets; one that was given is never given again."""
+    found = db.execute("SELECT seq FROM sqlite_sequence WHERE name = 'approvals'").fetchone()
+    return 1 + (int(found[0]) if found else 0)
+
+
+def decide(db: sqlite3.Connection, run: str, entry: int, said: Decided) -> None:
+    """Write what an entry says of an approval: a new one, or the next state of one of the same run."""
+    if said.number:
+        db.execute("UPDATE approvals SET state = ? WHERE number = ? AND run = ?", (said.state, said.number, run))
+        return
+    values = (run, entry, said.state, said.expires)
+    db.execute("INSERT INTO approvals (run, entry, state, expires) VALUES (?, ?, ?, ?)", values)
+
+
+_QUESTION = (
+    "SELECT number, approvals.run, state, expires, id, entries.run, n, seq, kind, at, epoch, text"
+    " FROM approvals JOIN entries ON id = approvals.entry LEFT JOIN payloads ON payloads.entry = id"
+)
+
+
+def questions(db: sqlite3.Connection, states: Iterable[str]) -> list[Question]:
+    """The approvals that stand so, oldest first."""
+    wanted = tuple(states)
+    places = ", ".join("?" * len(wanted))
+    found = db.execute(f"{_QUESTION} WHERE state IN ({places}) ORDER BY number", wanted)
+    return [_question(row) for row in found]
+
+
+def question(db: sqlite3.Connection, number: int) -> Question | None:
+    """One approval by its number."""
+    found = db.execute(f"{_QUESTION} WHERE number = ?", (number,)).fetchone()
+    return None if found is None else _question(found)
+
+
+def _question(row: Sequence[Any]) -> Question:
+    number, run, state, expires, *asked = row
+    return Question(number, run, state, expires, _entry(asked, Opener()))
 
 
 def entries(db: sqlite3.Connection, run: str) -> list[Entry]:

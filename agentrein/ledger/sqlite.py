@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -96,9 +96,11 @@ class SqliteLedger(Reading):
         sync: bool = False,
         summary: Summary | None = None,
         sends: tuple[str, str | None] | None = None,
+        guard: Callable[[Sequence[Entry]], None] | None = None,
     ) -> Entry:
         """Append one entry, committed when this returns; see `Ledger.append`."""
         text, salt, said = codec.dumps(payload), chain.new_salt(), summary or Summary()
+        asks = said.approval is not None and not said.approval.number
         with self._writing(sync=sync) as db:
             head = self._head(db, run)
             self._check_version(head.version)
@@ -107,6 +109,13 @@ class SqliteLedger(Reading):
                 self._check_held(run, epoch)
             if sends is not None:
                 freezes.check(freezes.in_force(db), *sends, where=str(self.path))
+            if guard is not None:
+                found = rows.stored(db, run)
+                chain.verify(run, found, entries=head.entries, head=head.digest, where=str(self.path))
+                guard(rows.entries(db, run))
+            if asks:
+                payload = {**payload, "id": f"A-{rows.next_question(db)}"}
+                text = codec.dumps(payload)
             seq = head.actions + 1 if number else seq
             n, ring = head.entries + 1, self._ring_of(db, run)
             text = text if ring is None else ring.seal(text, (run, n, seq, kind))
@@ -119,6 +128,8 @@ class SqliteLedger(Reading):
                 rows.fold(db, run, seq, entry, said)
             if said.child is not None:
                 rows.insert_child(db, said.child, run)
+            if said.approval is not None:
+                rows.decide(db, run, entry, said.approval)
         return Entry(entry, run, link.n, seq, kind, link.at, epoch, payload)
 
     def is_owned(self, run: str) -> bool:

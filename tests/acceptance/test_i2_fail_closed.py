@@ -299,7 +299,7 @@ def test_a_refusal_says_what_why_where_and_what_now(sb: GitHubSandbox, gh: Githu
     assert why.startswith("  why    irreversible: GitHub cannot un-merge")
     assert why.endswith("Nothing was sent.")
     assert where.startswith(f'  where  run triage {run.id}, step "ship it", test_i2_fail_closed.py:')
-    assert now.endswith(f'rein.run(policy={{"{MERGE}": "allow"}})')
+    assert now.endswith(f'rein.run(policy={{"{MERGE}": "ask"}})')
     assert refused.value.for_model() == (
         "Not done: merge pull request acme/app#2: irreversible: GitHub cannot un-merge: a revert is another pull "
         "request. Do not retry; continue with other work or finish."
@@ -408,7 +408,8 @@ def test_what_the_arguments_make_irreversible_is_refused(
     ("policy", "says"),
     [
         ({"irreversible": "maybe"}, "'maybe' is no verdict"),
-        ({"irreversible": "ask"}, "not built yet"),
+        ({"irreversible": {"over": 5}}, "a limit says over and then"),
+        ({"github: POST /repos/{owner}/{repo}/issues": {"over": 5, "then": "ask"}}, "nothing tells how much"),
         ({"dangerous": "refuse"}, "neither a tier nor an operation"),
         ({"*": "refuse"}, "neither a tier nor an operation"),
         ({"github: POST /repos/{owner}/{repo}/issue": "refuse"}, "names no operation"),

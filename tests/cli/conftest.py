@@ -119,12 +119,12 @@ def helper(sandbox: GitHubSandbox) -> Any:
 def cli(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
     """Run `rein` in this process, without a terminal; `encoding` is that of its streams."""
 
-    def call(*arguments: str, encoding: str = "utf-8") -> Ended:
+    def call(*arguments: str, encoding: str = "utf-8", stdin: str = "") -> Ended:
         streams = [io.TextIOWrapper(io.BytesIO(), encoding=encoding) for _ in range(2)]
         with monkeypatch.context() as patched:
             patched.setattr(sys, "stdout", streams[0])
             patched.setattr(sys, "stderr", streams[1])
-            patched.setattr(sys, "stdin", io.StringIO())
+            patched.setattr(sys, "stdin", io.StringIO(stdin))
             code = main(list(arguments))
         out, err = (stream.buffer.getvalue().decode(encoding) for stream in streams)  # type: ignore[attr-defined]
         return Ended(code, out, err)

@@ -1,0 +1,84 @@
+"""`rein keys`: the keys of people who approve; the private one never leaves the file that they name."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from agentrein.approvals import digest_of, statement
+from agentrein.cli.calls import ENDLESS, sentence
+from agentrein.cli.complete import files
+from agentrein.cli.screen import words, wrapped
+from agentrein.cli.session import Session, pass_session, shared
+from agentrein.errors import UsageError
+from agentrein.ledger import codec
+from agentrein.signing import new_key, public_key, sign
+
+
+@click.command("keys", short_help="Make a key for signed approvals, show it, or sign with it.")
+@click.argument("what", metavar="new|show|sign", type=click.Choice(["new", "show", "sign"]))
+@click.argument("path", metavar="PATH", shell_complete=files)
+@shared
+@pass_session
+def command(session: Session, what: str, path: str) -> int:
+    """Make a private key in the file PATH, which only its owner can read; show its public half; or sign with it.
+
+    `new` and `show` print the public key, which the configuration of the agent pins. `sign` reads what
+    `rein approvals ID --json` printed on the agent's machine, shows it, and prints the signature for `rein approve`.
+    """
+    place = Path(path).expanduser()
+    if what == "sign":
+        return _sign(session, place)
+    public = new_key(place) if what == "new" else public_key(place)
+    if session.as_json:
+        session.json({"public": public, "path": str(place)})
+        return 0
+    session.out.print([words(public)])
+    if what == "new":
+        told = f"The private key is in {place}: keep it where the agent cannot read it."
+        pin = f'[approvals]\nrequire = "signed"\nkeys = ["{public}"]'
+        session.err.print([words(told), words("Pin the public one in agentrein.toml of the agent's machine:")])
+        session.err.print([words(f"  {line}") for line in pin.splitlines()])
+    return 0
+
+
+def _sign(session: Session, path: Path) -> int:
+    asked = _read()
+    try:
+        what = codec.loads(asked["bound"])
+        made = statement(asked["id"], what, asked["expires"])
+        fits = made.decode("ascii") == asked["statement"] and {"call", "run", "operation"} <= set(what)
+    except (KeyError, TypeError, ValueError):
+        fits = False
+    if not fits:
+        raise UsageError(
+            "this is not what `rein approvals ID --json` prints", now="rein approvals ID --json | rein keys …"
+        )
+    calls = [what["call"], *what.get("items", ())]
+    shown = [sentence(one["address"], one["params"], one["body"], ENDLESS) for one in calls]
+    session.err.print([words(f"Signing {asked['id']} of run {what['run']}: {what['operation']}")])
+    for text in shown:
+        session.err.print(wrapped(text, session.err.width, "  "))
+    public, signature = sign(path, made)
+    if session.as_json:
+        session.json({"id": asked["id"], "public": public, "signature": signature, "digest": digest_of(what)})
+    else:
+        session.out.print([words(f"rein approve {asked['id']} --by-key {public} --signature {signature}")])
+    return 0
+
+
+def _read() -> dict[str, Any]:
+    """The one request that stands on stdin."""
+    try:
+        given = json.load(sys.stdin)
+        (one,) = given if isinstance(given, list) else [given]
+        found: dict[str, Any] = dict(one)
+    except (ValueError, TypeError) as error:
+        raise UsageError(
+            "stdin holds no single request", now="rein approvals ID --json | rein keys sign PATH"
+        ) from error
+    return found
