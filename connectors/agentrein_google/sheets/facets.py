@@ -104,7 +104,8 @@ def _part(thing: dict[str, Any], name: str) -> dict[str, Any]:
 
 def _sparse(tab: Tab, area: Box, fields: Iterable[str]) -> list[Any] | None:
     names = list(fields)
-    places = sorted(place for place in tab.cells if area.holds(*place))
+    few = area.size < len(tab.cells)
+    places = list(area.cells()) if few else sorted(place for place in tab.cells if area.holds(*place))
     found = [[*place, cell] for place in places if (cell := masked(tab.cell(*place), names))]
     return found or None
 
