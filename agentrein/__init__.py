@@ -49,6 +49,7 @@ if TYPE_CHECKING:  # what type checkers and editors see; `_HOMES` tells the inte
     from agentrein.registry import wrap
     from agentrein.report import ActionReport, Conflict, Report, Sent
     from agentrein.run import Run
+    from agentrein.saga import SagaResult, Step, saga
     from agentrein.tools import tool
     from agentrein.tripwire import outside
 
@@ -78,8 +79,10 @@ __all__ = [
     "RunOwned",
     "RunPruned",
     "RunStatus",
+    "SagaResult",
     "Sent",
     "State",
+    "Step",
     "TableError",
     "Tier",
     "Tripped",
@@ -96,6 +99,7 @@ __all__ = [
     "recover",
     "revert",
     "run",
+    "saga",
     "tool",
     "wrap",
 ]
@@ -126,8 +130,10 @@ _HOMES = {
     "RunOwned": "errors",
     "RunPruned": "errors",
     "RunStatus": "model",
+    "SagaResult": "saga",
     "Sent": "report",
     "State": "model",
+    "Step": "saga",
     "TableError": "errors",
     "Tier": "model",
     "Tripped": "errors",
@@ -144,6 +150,7 @@ _HOMES = {
     "recover": "api",
     "revert": "api",
     "run": "api",
+    "saga": "saga",
     "tool": "tools",
     "wrap": "registry",
 }

@@ -14,6 +14,7 @@ from agentrein import clash, doctor_alerts, doctor_clients, doctor_ledger, freez
 from agentrein.doctor_alerts import SeenSink
 from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
 from agentrein.doctor_ledger import Found, Needs, Progress
+from agentrein.own_paths import OWN
 from agentrein.rows import Scopes, in_words
 
 SCARCE = 100 * 2**20
@@ -66,7 +67,7 @@ def check(url: str | None, environ: Mapping[str, str], progress: Progress) -> Ch
         needs = found.needs.get(seen.connector, Needs())
         _judge_client(seen, needs, problems, notes)
         _judge_scopes(seen, needs, lacks.get(seen.connector, {}), problems, notes)
-    unknown = sorted(set(found.needs) - {seen.connector for seen in clients})
+    unknown = sorted(set(found.needs) - {OWN, *(seen.connector for seen in clients)})
     for name in unknown:
         runs = _named(found.needs[name].all_runs)
         problems.append(Finding(f"{name}: {runs} acted through a connector that is not installed", "install it", name))

@@ -20,11 +20,12 @@ class PartOf(int):
 
 @dataclass(slots=True, eq=False)
 class Doing:
-    """One body that is under way; a task that outlives it writes for the run again."""
+    """One body that is under way, and how many of its writes landed; a task that outlives it writes for the run."""
 
     run: Recording
     seq: int
     over: bool = False
+    landed: int = 0
 
 
 _doing: ContextVar[Doing | None] = ContextVar("agentrein_doing", default=None)
@@ -34,6 +35,13 @@ def inside(run: Recording) -> Doing | None:
     """The body of this run that this context is in."""
     one = _doing.get()
     return one if one is not None and one.run is run and not one.over else None
+
+
+def note(run: Recording, seq: int, *, landed: bool) -> None:
+    """Count a write of the body that this context is in, once it is known what became of it."""
+    one = _doing.get()
+    if one is not None and one.run is run and one.seq == seq:
+        one.landed += landed
 
 
 def current() -> Doing | None:

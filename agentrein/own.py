@@ -23,9 +23,9 @@ from agentrein.own_arguments import (
     takes_self,
     unfilled,
 )
-from agentrein.own_client import FOUND, OWN, connector
+from agentrein.own_client import FOUND, connector
 from agentrein.own_held import ONLY_HERE, Held, hold
-from agentrein.own_paths import check_findable, check_found, path_of, root_of
+from agentrein.own_paths import OWN, check_findable, check_found, path_of, root_of
 from agentrein.rows import Operation
 from agentrein.secret import MASK
 

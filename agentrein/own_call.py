@@ -27,7 +27,7 @@ def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwa
     """Record the call, then make it; raises what the function raises, and Refused if it may not be made."""
     row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
     where, client = caller(), OwnClient()
-    with _run(row.name, where) as run:
+    with run_of(row.name, where) as run:
 
         def forward(check: Check) -> Answer:
             check()
@@ -35,7 +35,7 @@ def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwa
                 return _answer(fn(*args, **kwargs), held)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return _given(drive(led(run, client, row, call, where, sent)))
+        return given_back(drive(led(run, client, row, call, where, sent)))
 
 
 async def call_async(
@@ -44,7 +44,7 @@ async def call_async(
     """The same for an async function."""
     row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
     where, client = caller(), OwnClient()
-    with _run(row.name, where) as run:
+    with run_of(row.name, where) as run:
 
         async def forward(check: Check) -> Answer:
             check()
@@ -52,11 +52,11 @@ async def call_async(
                 return _answer(await fn(*args, **kwargs), held)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return _given(await adrive(led(run, client, row, call, where, sent)))
+        return given_back(await adrive(led(run, client, row, call, where, sent)))
 
 
 @contextmanager
-def _run(operation: str, where: str) -> Iterator[Run]:
+def run_of(operation: str, where: str) -> Iterator[Run]:
     """The run that the call belongs to, as that of a write is told."""
     run = context.current()
     with nullcontext(run) if run is not None else context.joined(operation, where, "refuse") as found:
@@ -71,7 +71,7 @@ def _answer(value: Any, held: Held | None) -> Answer:
     return Answer(200, told, native=(value,), lacks="" if same else "what it returned, which is no JSON")
 
 
-def _given(answer: Answer) -> Any:
+def given_back(answer: Answer) -> Any:
     """What the function returned, or what a ledger kept of that; raises what it raised."""
     if answer.error is not None:
         raise answer.error

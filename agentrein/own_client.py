@@ -18,20 +18,21 @@ from agentrein.errors import ReinError, Tripped, UsageError
 from agentrein.keys import Keyed
 from agentrein.model import Actor, Answer, Call, State, Verdict
 from agentrein.own_arguments import KEY, Unstorable, signature, stored
-from agentrein.own_held import held
-from agentrein.own_paths import find
+from agentrein.own_held import Held, held, is_held
+from agentrein.own_paths import OWN, find
 from agentrein.rows import Operation, Place
 
 if TYPE_CHECKING:
     from agentrein.attempts import Attempt
 
-OWN = "own"
-"""The connector's name in JSON, policy and messages."""
 
 FOUND = {"found": True}
 _DAY = 86_400.0
 _UNDO = "undo"
 """As a header of an answer: it is what an undo, or a probe, raised, rather than the function itself."""
+
+CONTRACT = "saga"
+"""As a header of an answer: a step of a saga raised; it says what had landed by then, empty for nothing."""
 
 
 class OwnTable:
@@ -73,8 +74,12 @@ def classify(call: Call, answer: Answer) -> Verdict:  # noqa: ARG001 - as every 
     """A function that returned has landed; of one that raised half-way nobody knows what it did."""
     if answer.error is None:
         return Verdict(State.LANDED)
-    state = State.REJECTED if _UNDO in answer.headers else State.UNKNOWN
     error = answer.error
+    landed = answer.headers.get(CONTRACT)
+    if landed is not None:
+        state, what = (State.LANDED, landed) if landed else (State.REJECTED, "so it has done nothing, as sagas have it")
+        return Verdict(state, f"it raised {type(error).__name__}: {what}")
+    state = State.REJECTED if _UNDO in answer.headers else State.UNKNOWN
     told = f"{error.what}; {error.now}" if isinstance(error, ReinError) else f"it raised {type(error).__name__}"
     return Verdict(state, told)
 
@@ -226,15 +231,23 @@ def _finished(given: Any) -> Any:
 
 
 def _function(call: Call) -> Callable[..., Any]:
-    token = call.params.get("process")
-    if token is not None:
-        return held(str(token), call.address).function(call.address)
+    one = _held(call)
+    if one is not None:
+        return one.function(call.address)
     return find(call.address, str(call.params.get("root", "")))
 
 
-def _arguments(call: Call, function: Callable[..., Any]) -> tuple[Sequence[Any], dict[str, Any]]:
+def _held(call: Call) -> Held | None:
+    """What this process holds for a call; None for one that is called by its path with what the ledger holds."""
     token = call.params.get("process")
-    body = held(str(token), call.address).passed(call.address) if token is not None else call.body
+    if token is None or ("root" in call.params and not is_held(str(token))):
+        return None
+    return held(str(token), call.address)
+
+
+def _arguments(call: Call, function: Callable[..., Any]) -> tuple[Sequence[Any], dict[str, Any]]:
+    one = _held(call)
+    body = one.passed(call.address) if one is not None else call.body
     args, kwargs = list(body["args"]), dict(body["kwargs"])
     if call.key and KEY not in kwargs and KEY in signature(function).parameters:
         kwargs[KEY] = call.key

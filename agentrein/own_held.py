@@ -47,6 +47,11 @@ def hold(one: Held) -> None:
     _HELD[one.token] = one
 
 
+def is_held(token: str) -> bool:
+    """Whether this process holds it."""
+    return token in _HELD
+
+
 def held(token: str, path: str) -> Held:
     """What is held under a token; raises ClientError in any process but the one that held it."""
     if token not in _HELD:

@@ -14,10 +14,19 @@ from typing import Any
 
 from agentrein.errors import ClientError, UsageError
 
+OWN = "own"
+"""The name, in JSON, policy and messages, of the connector whose calls are functions of the user's own."""
+
 ALLOWED = "AGENTREIN_OWN_MODULES"
 """Environment variable: the modules whose functions an undo may call, such as `shop.*,billing`; all if it is unset."""
 
 _STAY = "move it into a module that another process can import, or say durable=False: its undo then dies with this one"
+
+
+def may_be_registered(path: str) -> bool:
+    """Whether a module that is not imported yet may register a function of this path, or of this pattern."""
+    module, _, name = path.partition(":")
+    return path.endswith("*") or (bool(name) and module not in sys.modules)
 
 
 def path_of(fn: object) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agentrein.errors import ReinError
 from agentrein.fold import Action
 from agentrein.forms import forms_in
-from agentrein.inverse import Do, Read
+from agentrein.inverse import Do, Either, Inverse, Read
 from agentrein.stuck import Stuck
 
 if TYPE_CHECKING:
@@ -29,15 +29,21 @@ def in_undo(ctx: Undoing, action: Action, client: Client) -> Client:
     return client.within(attempt, plan=ctx.wishes.plan)
 
 
+def _first(inverse: Inverse | None) -> Inverse | None:
+    """Of an inverse that no answer has decided yet, what is called where the function returned."""
+    return inverse.cases[0][1] if isinstance(inverse, Either) else inverse
+
+
 def _check(action: Action) -> None:
-    from agentrein.own_held import held
+    from agentrein.own_held import held, is_held
     from agentrein.own_paths import find
 
-    for form in (one for effect in action.effects for one in forms_in(effect.inverse)):
+    inverses = (_first(effect.inverse) for effect in action.effects)
+    for form in (one for inverse in inverses for one in forms_in(inverse)):
         if not isinstance(form, Do | Read):
             continue
         try:
-            if "process" in form.params:
+            if "process" in form.params and ("root" not in form.params or is_held(str(form.params["process"]))):
                 held(str(form.params["process"]), form.address)
             else:
                 find(form.address, str(form.params.get("root", "")))

@@ -13,6 +13,7 @@ from agentrein.errors import ConfigurationError, UsageError
 from agentrein.forms import forms_in
 from agentrein.inverse import First
 from agentrein.model import Tier
+from agentrein.own_paths import OWN, may_be_registered
 from agentrein.policy_rules import ALLOW, ASK, FORMS, REFUSE, VERDICTS, NoRule, Rule, parse
 from agentrein.registry import connector, connectors
 from agentrein.rows import Operation
@@ -180,6 +181,8 @@ def _examples(name: object) -> str:
 def _check_operation(name: str) -> None:
     """Raise UsageError for a rule that no operation can ever meet: a typo in a refusal must not let anything out."""
     vendor, _, address = name.partition(": ")
+    if vendor == OWN and may_be_registered(address):
+        return
     table = connector(vendor).table
     known = [*(row.address for row in table.operations), *(line.address for line in table.refused)]
     if address in known or (address.endswith("*") and any(one.startswith(address[:-1]) for one in known)):

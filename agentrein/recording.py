@@ -178,6 +178,7 @@ class Recording(Admission):
 
         if isinstance(seq, doing.PartOf):
             kind, summary = "action_part_outcome", Summary(objects=objects_of(effects))
+            doing.note(self, seq, landed=state not in NOTHING_STANDS)
         else:
             kind = "outcome"
 

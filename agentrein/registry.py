@@ -15,6 +15,7 @@ from agentrein.client import Client, Options
 from agentrein.errors import ClientError, TableError, UnknownClient, UntestedVersion, UsageError
 from agentrein.installed import GROUP, entries
 from agentrein.loading import load, load_connector
+from agentrein.own_paths import OWN
 
 if TYPE_CHECKING:
     from agentrein.connector import Connector
@@ -32,7 +33,7 @@ def connectors() -> list[str]:
 @lru_cache(maxsize=64)
 def connector(name: str) -> Connector:
     """The connector of a name, its table checked; raises UsageError, or TableError naming row and column."""
-    if name == "own":
+    if name == OWN:
         from agentrein.own_client import connector as own
 
         return own

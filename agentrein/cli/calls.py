@@ -25,9 +25,23 @@ def address(template: str, params: Mapping[str, Any]) -> str:
     return _VARIABLE.sub(filled, template)
 
 
+def is_function(address: str) -> bool:
+    """Whether an address is `module:function`, of the user's own code, rather than a vendor's."""
+    return ":" in address and " " not in address
+
+
+def _arguments(body: Any) -> str:
+    """What a function is called with: by its names, or as `args` and `kwargs` tell."""
+    given = plain(body, named=True) if isinstance(body, dict) else {}
+    places, names = (given["args"], given["kwargs"]) if set(given) == {"args", "kwargs"} else ([], given)
+    return ", ".join([*map(value, places), *(f"{visible(name)}={value(one)}" for name, one in names.items())])
+
+
 def sentence(template: str, params: Mapping[str, Any], body: Any, columns: int = 200) -> str:
-    """A call on one line: method, path, body."""
+    """A call on one line: method, path, body; of a function of the user's own, what it is called with."""
     shown = address(template, params)
-    if body not in (None, {}):
+    if is_function(template):
+        shown += f"({_arguments(body)})"
+    elif body not in (None, {}):
         shown += f"  {value(plain(body, named=True))}"
     return cut(shown, columns)

@@ -19,6 +19,7 @@ from agentrein.errors import UsageError
 from agentrein.inverse import Inverse
 from agentrein.inverse_view import addresses, left, limits, offers
 from agentrein.model import Tier
+from agentrein.own_paths import OWN
 from agentrein.rows import Operation, in_words
 from agentrein.table import Refusal, Table
 
@@ -143,6 +144,9 @@ def is_undone(row: dict[str, Any]) -> bool:
 def _without(session: Session, name: str) -> list[Line]:
     """What is said of a connector that has no table."""
     title = registry.connector(name).title
+    if name == OWN:
+        told = f"{title}: functions of yours under @rein.action, which are known where their modules are imported"
+        return wrapped(told, session.out.width, "  ", "", "bold")
     told = f"{title}: no operation is listed: what reads passes, and every write is refused as unknown"
     return wrapped(told, session.out.width, "  ", "", "bold")
 

@@ -144,5 +144,7 @@ def _next(undo: Undo, report: Report) -> str:
 
 def _last(report: Report) -> str:
     tail = f"   exit {report.exit}" if report.exit else ""
-    told = "What was undone was read back. " if any(one.state in UNDONE for one in report.actions) else ""
+    undone = [one for one in report.actions if one.state in UNDONE]
+    unread = ", ".join(f"#{one.seq}" for one in reversed(undone) if "not read back" in one.message)
+    told = f"What was undone was read back{f', but {unread}' if unread else ''}. " if undone else ""
     return f"{told}Running this again sends nothing twice.{tail}"

@@ -34,8 +34,8 @@ from docs_kit import (
 
 LIBRARY, CANNOT = text_of(DOCS / "library.md"), text_of(DOCS / "cannot-be-undone.md")
 CODES = sorted({c for p in (ROOT / "agentrein").rglob("*.py") for c in re.findall(r"REIN-[A-Z]?\d{3}", text_of(p))})
-CALLS = ("wrap", "run", "revert", "arevert", "recover", "arecover", "bind", "tool", "outside")
-RECORDS = ("Action", "Report", "ActionReport", "Conflict", "Sent")
+CALLS = ("wrap", "run", "revert", "arevert", "recover", "arecover", "bind", "tool", "action", "saga", "outside")
+RECORDS = ("Action", "Report", "ActionReport", "Conflict", "Sent", "Step", "SagaResult")
 WORDS = ("Tier", "State", "RunStatus")
 
 
@@ -125,7 +125,8 @@ def _signature(name: str) -> str:
     call = getattr(rein, name)
     kind = "class" if isinstance(call, type) else "async def" if inspect.iscoroutinefunction(call) else "def"
     told = str(inspect.signature(call)).replace("'revert'", '"revert"').replace("'refuse'", '"refuse"')
-    told = told.replace("'raise'", '"raise"').replace(": '", ": ").replace("' =", " =").replace("' )", ")")
+    told = told.replace("'raise'", '"raise"').replace("'saga'", '"saga"').replace("= ''", '= ""')
+    told = told.replace(": '", ": ").replace("' =", " =").replace("' )", ")")
     told = re.sub(r"'(?=[,)]|$)", "", told).replace("-> '", "-> ")
     return f"{kind} {name}{told.removesuffix(' -> None') if kind == 'class' else told}"
 

@@ -1,0 +1,63 @@
+"""Own actions: one undo for all that a body sent through wrapped clients, in this process and in another one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import agentrein as rein
+from acceptance_kit import entries, sent, states
+from agentrein_github.sandbox import GitHubSandbox
+from agentrein_slack.sandbox import SlackSandbox
+from own_vendors_kit import CALLED, announce
+
+
+@pytest.fixture
+def slack(rein_sandbox: Callable[[str], Any], monkeypatch: pytest.MonkeyPatch) -> SlackSandbox:
+    """Slack as the sandbox plays it, found through the environment."""
+    sandbox = rein_sandbox("slack")
+    assert isinstance(sandbox, SlackSandbox)
+    monkeypatch.setenv("SLACK_API_URL", f"{sandbox.url}/api/")
+    monkeypatch.setenv("SLACK_BOT_TOKEN", "xoxb-agent")
+    CALLED.clear()
+    return sandbox
+
+
+def test_failed_action_over_two_clients_has_one_undo(sb: GitHubSandbox, slack: SlackSandbox, ledger: Path) -> None:
+    """Scenario 21: its body fails after both writes landed → one undo, no inner inverse, no new actions."""
+    with pytest.raises(RuntimeError, match="third system"), rein.run("announce") as run:
+        announce("Flaky test", fails=True)
+    assert CALLED == ["Flaky test"]
+    assert states(run) == {1: "compensated"}
+    assert sent(sb) == ["POST /repos/acme/app/issues", "PATCH /repos/acme/app/issues/2"]
+    texts = [request.body["text"] for request in slack.writes]
+    assert texts == ["Filed #2: Flaky test", "Withdrawn: Flaky test"]
+    assert [one["kind"] for one in entries(ledger) if one["seq"] == 1] == [
+        "planned",
+        "action_part",
+        "action_part_outcome",
+        "action_part",
+        "action_part_outcome",
+        "outcome",
+        "undo_intent",
+        "undo_part",
+        "undo_part_outcome",
+        "undo_part",
+        "undo_part_outcome",
+        "undo_outcome",
+    ]
+
+
+def test_completed_action_over_two_clients_is_undone_once_by_a_revert(
+    sb: GitHubSandbox, slack: SlackSandbox, ledger: Path
+) -> None:
+    """Its revert calls the one undo, and a second revert nothing."""
+    with rein.run("announce") as run:
+        assert announce("Flaky test") == 2
+    assert not rein.revert(run.id).left
+    assert not rein.revert(run.id).left
+    assert CALLED == ["Flaky test"]
+    assert len(slack.writes) == 2
