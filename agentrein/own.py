@@ -90,7 +90,7 @@ def register(
             raise UsageError(f"secret={name!r}: {one.path} has no such parameter", now=f"it has {', '.join(params)}")
     for what, part in one.parts.items():
         _check_part(one, what, part)
-    connector.table.add(_row(one, _template(one), None, None))
+    connector.table.add(_row(one, _template(one, dict.fromkeys(params)), None, None))
     return one
 
 
@@ -130,11 +130,12 @@ def _check_part(one: Registered, what: str, part: Callable[..., Any]) -> None:
             )
 
 
-def _template(one: Registered) -> str:
+def _template(one: Registered, body: Mapping[str, Any]) -> str:
+    """The sentence: the one that was given, or the call as it reads in code."""
     if one.says:
         return one.says
-    params = list(one.sig.parameters)[1 if one.bound else 0 :]
-    return f"{one.fn.__qualname__}({', '.join(f'{name}={{{name}!r}}' for name in params)})"
+    quoted = {name: "!r" if isinstance(value, str) else "" for name, value in body.items()}
+    return f"{one.fn.__qualname__}({', '.join(f'{name}={{{name}{how}}}' for name, how in quoted.items())})"
 
 
 def _row(one: Registered, says: str, inverse: Inverse | None, probe: Stands | None) -> Operation:
@@ -165,8 +166,8 @@ def planned(one: Registered, call: Given) -> tuple[Operation, Call, Held | None]
     if not one.durable:
         held = _held(one, call)
         inverse, probe = _only_here(one, held)
-        return _row(one, _template(one), inverse, probe), made, held
-    return _row(one, _template(one), _inverse(one, call), _probe(one, call)), made, None
+        return _row(one, _template(one, body), inverse, probe), made, held
+    return _row(one, _template(one, body), _inverse(one, call), _probe(one, call)), made, None
 
 
 # --- what another process can do

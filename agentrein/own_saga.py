@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from agentrein import doing
@@ -21,6 +22,7 @@ from agentrein.own_held import ONLY_HERE, Held, hold
 from agentrein.own_paths import OWN, check_findable, check_found, path_of, root_of
 from agentrein.passage import passage
 from agentrein.rows import Operation
+from agentrein.seam import led
 from agentrein.where import caller
 
 if TYPE_CHECKING:
@@ -53,7 +55,8 @@ def execute_now(step: SagaStep) -> Any:
                     return _failed(step, one, error)
             return _done(step, value)
 
-        return given_back(drive(passage(run, client, row, call, forward, where)))
+        sent = partial(passage, run, client, row, call, forward, where)
+        return given_back(drive(led(run, client, row, call, where, sent)))
 
 
 async def execute_async(step: SagaStep) -> Any:
@@ -71,7 +74,8 @@ async def execute_async(step: SagaStep) -> Any:
                     return _failed(step, one, error)
             return _done(step, value)
 
-        return given_back(await adrive(passage(run, client, row, call, forward, where)))
+        sent = partial(passage, run, client, row, call, forward, where)
+        return given_back(await adrive(led(run, client, row, call, where, sent)))
 
 
 @contextmanager
@@ -89,7 +93,8 @@ def _failed(step: SagaStep, body: doing.Doing | None, error: Exception) -> Answe
 
 def _done(step: SagaStep, value: Any) -> Answer:
     merged = {**step.ctx, **value} if isinstance(value, dict) else step.ctx
-    return Answer(200, _left(merged), native=(value,))
+    left = _left(merged)
+    return Answer(200, left, native=(value,), lacks="" if left["returned"] else "its dict, which no ledger can hold")
 
 
 def _left(ctx: dict[str, Any]) -> dict[str, Any]:

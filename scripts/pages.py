@@ -22,11 +22,13 @@ import connector_pages_kit  # noqa: E402 - found by the line above
 import docs_kit  # noqa: E402 - as above
 import extra_requests_kit  # noqa: E402 - as above
 import operating_kit  # noqa: E402 - as above
+import own_page_kit  # noqa: E402 - as above
 import tables_page_kit  # noqa: E402 - as above
 from operating_scenes import ACTS  # noqa: E402 - as above
 
 SCENES = ("operations", "commands")
-PAGES = (*docs_kit.PROGRAMS, *SCENES)
+OWN = "own-actions"
+PAGES = (*docs_kit.PROGRAMS, *SCENES, OWN)
 Edit = tuple[int, int, str]
 """The line on which a block's text begins, how many lines it has, and its new text."""
 
@@ -53,7 +55,10 @@ def edits(page: str, reader: docs_kit.Reader) -> list[Edit]:
 def write(name: str) -> None:
     """Follow one page and write what was printed."""
     path = docs_kit.DOCS / f"{name}.md"
-    count = operating_kit.write(path, ACTS) if name in SCENES else write_program(name, path)
+    if name == OWN:
+        count = own_page_kit.write(path)
+    else:
+        count = operating_kit.write(path, ACTS) if name in SCENES else write_program(name, path)
     print(f"{path.relative_to(ROOT)}: {count} blocks changed")
 
 

@@ -145,6 +145,8 @@ def _next(undo: Undo, report: Report) -> str:
 def _last(report: Report) -> str:
     tail = f"   exit {report.exit}" if report.exit else ""
     undone = [one for one in report.actions if one.state in UNDONE]
-    unread = ", ".join(f"#{one.seq}" for one in reversed(undone) if "not read back" in one.message)
-    told = f"What was undone was read back{f', but {unread}' if unread else ''}. " if undone else ""
+    unread = [f"#{one.seq}" for one in reversed(undone) if "not read back" in one.message]
+    told = "What was undone was read back" if len(undone) > len(unread) else "What was undone was not read back"
+    told += f", except {', '.join(unread)}. " if unread and len(undone) > len(unread) else ". "
+    told = told if undone else ""
     return f"{told}Running this again sends nothing twice.{tail}"
