@@ -44,7 +44,9 @@ def choices(
         return (Choice("find out", f"rein recover {run}" if open_run else f"rein revert {run}"),)
     if action.final:
         return (Choice("leave it so", keep),)
-    return Choice("try again", f"rein revert {run}"), Choice("leave it so", keep)
+    asks = any(one.planned.get("ask_before_undo") for one in (action, *action.items))
+    again = ("undo it", f"rein revert {run} --action {action.seq}") if asks else ("try again", f"rein revert {run}")
+    return Choice(*again), Choice("leave it so", keep)
 
 
 def advice(action: Action) -> str:

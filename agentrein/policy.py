@@ -150,7 +150,7 @@ def _check_measured(name: str, rule: Rule) -> None:
         return
     raise UsageError(
         f"policy {name!r} sets a limit ({rule.limits[0].over}), and nothing tells how much such a call is about",
-        now=f'use "{ASK}" or "{REFUSE}"; `rein ops {vendor}` lists what can be measured',
+        now=f'use "{ASK}" or "{REFUSE}" for it, or set the limit for all of {vendor}: it holds where there is a size',
     )
 
 

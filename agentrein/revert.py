@@ -32,7 +32,7 @@ from agentrein.undo_do import Result, combine, done_state, undo_do
 from agentrein.undo_parts import or_stuck, undo_first, undo_items, undo_leave, undo_several
 from agentrein.undo_restore import undo_restore
 from agentrein.undoing import Undoing
-from agentrein.wished import is_wished
+from agentrein.wished import asks_first, is_wished
 
 
 def revert(ctx: Undoing) -> Steps[Report]:
@@ -73,6 +73,11 @@ def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Ste
         return report_of(ctx, action, Result(State.KEPT, message=f"kept by {ctx.wishes.by}"))
     if not _is_undone(ctx, action):
         return report_of(ctx, action, Result(action.state, message=action.reason))
+    asks = asks_first(ctx.wishes, action)
+    if asks and not ctx.wishes.plan:
+        report = report_of(ctx, action, Result(State.NEEDS_ATTENTION, message=_asking(asks)))
+        yield from ctx.record(action, report)
+        return report
     try:
         report = yield from _try(ctx, action, failed)
     except ClientStuck as reason:
@@ -80,8 +85,14 @@ def _undo(ctx: Undoing, action: Action, failed: list[tuple[int, Effect]]) -> Ste
             ctx.refused_clients.add(whose(action))
         ctx.stuck_clients.setdefault(whose(action), f"{action.connector}: {reason}")
         return report_of(ctx, action, Result(action.state, message=f"left for the next revert: {reason}"))
+    if asks and report.sent:
+        return replace(report, state=State.NEEDS_ATTENTION, message=_asking(asks), choices=choices(ctx.run, action))
     yield from ctx.record(action, report)
     return report
+
+
+def _asking(place: str) -> str:
+    return f"a person is asked before this is undone ({place}); nothing was sent"
 
 
 def _is_kept(ctx: Undoing, action: Action) -> bool:

@@ -12,7 +12,8 @@ from agentrein.fold import Action
 class Wishes:
     """What the person who reverts asked for; `look` only finds out what happened, and undoes nothing.
 
-    `step`, `action` and `child`, the id of a child run, each limit the undo to a part.
+    `step`, `action` and `child`, the id of a child run, each limit the undo to a part. `confirmed` says that a person
+    has just said yes to all that is about to be undone.
     """
 
     force: frozenset[int] = frozenset()
@@ -23,11 +24,23 @@ class Wishes:
     plan: bool = False
     look: bool = False
     child: str | None = None
+    confirmed: bool = False
 
     @property
     def whole(self) -> bool:
         """Whether all of the run is to be undone."""
         return self.step is None and self.action is None and self.child is None
+
+
+def asks_first(wishes: Wishes, action: Action) -> str:
+    """Where it is said that a person is asked before an action is undone; empty where they were, or nobody says so.
+
+    They were where they confirmed it all, or named this very action.
+    """
+    if wishes.confirmed or wishes.action == action.seq or action.final:
+        return ""
+    places = (str(one.planned.get("ask_before_undo") or "") for one in (action, *action.items))
+    return next((place for place in places if place), "")
 
 
 def is_wished(wishes: Wishes, action: Action) -> bool:

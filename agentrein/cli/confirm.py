@@ -18,6 +18,7 @@ from agentrein.fold import Action
 from agentrein.model import State
 from agentrein.report import ActionReport, Report
 from agentrein.reverting import Undo, revert_now
+from agentrein.wished import asks_first
 
 NO = 4
 """Exit code when the person said no."""
@@ -42,7 +43,9 @@ def confirm(session: Session, choice: Chosen, undo: Undo, actions: Mapping[int, 
         raise UsageError(
             "not a terminal, so nobody can be asked; nothing was sent. Use --yes.", now=f"rein plan {named(undo)}"
         )
-    report = revert_now(replace(choice.undo(undo.ledger, plan=True), waiting=waits(session.err)))
+    planned = choice.undo(undo.ledger, plan=True)
+    wishes = replace(planned.wishes, confirmed=True)  # what this asks the person for
+    report = revert_now(replace(planned, wishes=wishes, waiting=waits(session.err)))
     if not any(one.sent for one in report.actions):
         return
     session.err.print(_intent(session.err, undo, report, actions))
@@ -71,7 +74,8 @@ def stopping(undo: Undo) -> str:
 def _is_light(undo: Undo, report: Report, actions: Mapping[int, Action]) -> bool:
     """Whether one key is enough: few writes, on trial accounts, taken back without a trace, from nobody."""
     sent = [one for one in report.actions if one.sent]
-    grave = undo.wishes.force or undo.take_over or _visible(report)
+    asked = any(asks_first(undo.wishes, actions[one.seq]) for one in sent)
+    grave = undo.wishes.force or undo.take_over or _visible(report) or asked
     return not grave and len(sent) <= FEW and not accounts.is_live(actions[one.seq] for one in sent)
 
 
@@ -116,6 +120,7 @@ def _intent(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Ac
     return [
         *lines,
         *_seen_by_people(screen, _visible(report)),
+        *_asked(screen, undo, report, actions),
         *_forced(screen, undo, report),
         *problems.cause(screen, report.problems),
     ]
@@ -127,6 +132,16 @@ def _seen_by_people(screen: Screen, visible: list[ActionReport]) -> list[Line]:
     first = f"Visible to people ({len(visible)}): "
     names = "; ".join(f"#{one.seq} {one.connector}: {one.says}" for one in visible)
     return [[(first, "bold"), (cut(names, screen.width - len(first)), "")]]
+
+
+def _asked(screen: Screen, undo: Undo, report: Report, actions: Mapping[int, Action]) -> list[Line]:
+    """The writes of which a policy says that a person is asked before they are undone."""
+    asked = [one for one in report.actions if one.sent and asks_first(undo.wishes, actions[one.seq])]
+    if not asked:
+        return []
+    names = "; ".join(f"#{one.seq} {one.connector}: {one.says}" for one in asked)
+    first = f"A policy asks you before these are undone ({len(asked)}): "
+    return [[(first, "bold red"), (cut(names, screen.width - len(first)), "")]]
 
 
 def _forced(screen: Screen, undo: Undo, report: Report) -> list[Line]:

@@ -42,7 +42,8 @@ class Stopped(ReinError):
 def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> int:  # noqa: FBT001 - Click's flags
     """Undo RUN, newest write first, each write only if it is still as the run left it.
 
-    On a terminal it shows what it is about to do and asks. Running it again sends nothing twice.
+    On a terminal it shows what it is about to do and asks. Running it again sends nothing twice. A write of which a
+    policy says that a person is asked before it is undone is left with --yes, unless --action names it.
     """
     choice = Chosen(**chosen)
     undo = choice.undo(session.ledger(), take_over=take_over)
@@ -58,6 +59,7 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
         raise LedgerUnusable("the ledger is read-only; nothing was sent", where=undo.ledger.url, now=_WRITABLE)
     if not (yes or asks_nothing):
         confirm(session, choice, undo, actions)
+        undo = replace(undo, wishes=replace(undo.wishes, confirmed=True))
     notes = list(told.moot(undo.wishes, actions, "changed"))
     if undo.take_over and not asks_nothing and (held := holder(undo)) is not None and (stops := stopping(undo)):
         notes.append(f"It was taken from {held}. {stops}")

@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from decimal import Decimal, InvalidOperation
 from typing import Any
 
+from agentrein.connector import Amount
+
 Names = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 NO_DECIMALS = frozenset(
@@ -24,19 +26,36 @@ def money(amount: Any, currency: Any) -> str:
 
     What is no amount is said as it is, so that a sentence never shows another sum than the call.
     """
+    unit, found = str(currency or "").lower(), _worth(amount, currency)
+    if found is None:
+        shown = "an unknown amount" if amount is None else str(amount)
+        return f"{shown} {unit.upper() or 'of an unknown currency'}"
+    # A price may be a fraction of the smallest unit: its digits are shown, and never rounded away.
+    exact = max(_places(unit), -int(found.value.normalize().as_tuple().exponent))
+    return f"{found.value:,.{exact}f} {unit.upper()}"
+
+
+def _places(unit: str) -> int:
+    return 0 if unit in NO_DECIMALS else 3 if unit in THREE_DECIMALS else 2
+
+
+def _worth(amount: Any, currency: Any) -> Amount | None:
+    """The amount in the currency's own unit, None where either is not said."""
     unit = str(currency or "").lower()
     try:
         count = Decimal(str(amount))
     except InvalidOperation:
-        count = Decimal("NaN")
-    if not count.is_finite() or not unit:
-        shown = "an unknown amount" if amount is None else str(amount)
-        return f"{shown} {unit.upper() or 'of an unknown currency'}"
-    places = 0 if unit in NO_DECIMALS else 3 if unit in THREE_DECIMALS else 2
-    worth = count.scaleb(-places)
-    # A price may be a fraction of the smallest unit: its digits are shown, and never rounded away.
-    exact = max(places, -int(worth.normalize().as_tuple().exponent))
-    return f"{worth:,.{exact}f} {unit.upper()}"
+        return None
+    return Amount(count.scaleb(-_places(unit)), unit) if count.is_finite() and unit else None
+
+
+def worth(name: str = "amount", currency: str = "currency") -> Callable[[Mapping[str, Any]], Amount | None]:
+    """For `count=`: the amount that the call says at these names; None where it leaves amount or currency out."""
+
+    def counted(call: Mapping[str, Any]) -> Amount | None:
+        return _worth(call.get(name), call.get(currency))
+
+    return counted
 
 
 def amount(name: str = "amount", currency: str = "currency") -> Names:

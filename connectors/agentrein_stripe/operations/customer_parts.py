@@ -30,7 +30,7 @@ from agentrein.connector import (
     shows,
     stands,
 )
-from agentrein_stripe.operations.amounts import amount
+from agentrein_stripe.operations.amounts import amount, worth
 from agentrein_stripe.operations.customers import CUSTOMER, OF_CUSTOMER
 from agentrein_stripe.operations.shapes import EVENTS, back, delete, event, fields
 from agentrein_stripe.said import names, number, said
@@ -145,6 +145,7 @@ ROWS = (
         sdk="customers.balance_transactions.create",
         says="book {money} on the balance of customer {customer}",
         names=amount(),
+        count=worth(),
         tier=balance_tier,
         takes=flat(),
         object=OF_CUSTOMER,

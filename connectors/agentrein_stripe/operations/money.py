@@ -23,7 +23,7 @@ from agentrein.connector import (
     sent,
     shows,
 )
-from agentrein_stripe.operations.amounts import amount
+from agentrein_stripe.operations.amounts import amount, worth
 from agentrein_stripe.operations.payment_tiers import charge_update_tier
 from agentrein_stripe.operations.shapes import EVENTS, back, event, fields
 from agentrein_stripe.operations.sums import part
@@ -95,6 +95,7 @@ ROWS = (
         "charge {money}",
         f"A charge is only refunded, which keeps fees and is seen by the customer. {DOCS}/charges/create",
         names=amount(),
+        count=worth(),
     ),
     noted(
         CHARGE,
@@ -119,6 +120,7 @@ ROWS = (
         "refund {money} of {of}",
         f"A refund goes back to the customer, and fees are not returned. {DOCS}/refunds/create",
         names=refunded,
+        count=worth(),
     ),
     noted(REFUND, "refund", "refunds.update", "refunds/update", scopes=("refunds: write", "refunds: read")),
     moves(
@@ -128,6 +130,7 @@ ROWS = (
         "The money goes to a bank account; until it is on its way a payout that is not instant can be canceled. "
         f"{DOCS}/payouts/cancel",
         names=amount(),
+        count=worth(),
         scopes=("payouts: write", "payouts: read"),
         **until_sent(PAYOUT, "payout", event("payout.created"), unless=is_instant, status="pending"),
     ),
@@ -150,6 +153,7 @@ ROWS = (
         "transfer {money} to {destination}",
         f"The money is the other account's. {DOCS}/transfers/create",
         names=part("what is left of a charge"),
+        count=worth(),
     ),
     noted(
         TRANSFER,
@@ -179,6 +183,7 @@ ROWS = (
         "top up the balance by {money}",
         f"The money is taken from a bank account; while it is pending a top-up can be canceled. {DOCS}/topups/cancel",
         names=amount(),
+        count=worth(),
         scopes=("topups: write", "topups: read"),
         **until_sent(TOPUP, "topup", event("topup.created"), status="pending"),
     ),

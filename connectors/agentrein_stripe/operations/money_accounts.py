@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import answer
-from agentrein_stripe.operations.amounts import amount, money
+from agentrein_stripe.operations.amounts import amount, money, worth
 from agentrein_stripe.operations.money import moves, until_sent
 from agentrein_stripe.operations.shapes import event
 from agentrein_stripe.operations.shapes_v2 import listed
@@ -45,6 +45,7 @@ ROWS = (
         "take {money} into {financial_account}",
         f"{_CANCELED} {_DOCS}/inbound_transfers/cancel",
         names=amount(),
+        count=worth(),
         **_until_sent("inbound_transfer", "inbound_transfer"),
     ),
     moves(
@@ -59,6 +60,7 @@ ROWS = (
         "send {money} out of {financial_account}",
         f"{_CANCELED} {_DOCS}/outbound_transfers/cancel",
         names=amount(),
+        count=worth(),
         **_until_sent("outbound_transfer", "outbound_transfer"),
     ),
     moves(
@@ -73,6 +75,7 @@ ROWS = (
         "pay {money} out of {financial_account}",
         f"{_CANCELED} {_DOCS}/outbound_payments/cancel",
         names=amount(),
+        count=worth(),
         **_until_sent("outbound_payment", "id"),
     ),
     moves(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from agentrein.connector import IRREVERSIBLE, answer, op, path, sent
-from agentrein_stripe.operations.amounts import amount
+from agentrein_stripe.operations.amounts import amount, worth
 from agentrein_stripe.operations.payment_tiers import abandon, intent_tier, intent_update_tier
 from agentrein_stripe.operations.shapes import EVENTS, back, event, fields
 from agentrein_stripe.operations.sums import part
@@ -51,6 +51,7 @@ ROWS = (
         sdk="payment_intents.create",
         says="{does} {money}",
         names=told,
+        count=worth(),
         tier=intent_tier,
         object=path("stripe:payment_intent:", answer("id")),
         inverse=abandon(INTENT, *_OWN),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from agentrein.connector import Operation, answer, before, do, find, found, op, seen, sent, shows
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from agentrein.connector import Amount, Operation, answer, before, do, find, found, how_many, op, seen, sent, shows
 from agentrein_google.sheets.operations.shapes import (
     BATCH_UPDATE,
     CELLS_AT_ONCE,
@@ -26,7 +29,20 @@ _EXACTLY = (
 )
 
 
-def _values(name: str, says: str, *query: str, why: str = "") -> Operation:
+def _rows(said: Mapping[str, Any]) -> int | None:
+    """How many rows the ranges of a call have that are written."""
+    ranges = said.get("data")
+    rows: list[Any] = [one.get("values") for one in ranges] if isinstance(ranges, list) else [None]
+    return sum(map(len, rows)) if all(isinstance(one, list) for one in rows) else None
+
+
+def _values(
+    name: str,
+    says: str,
+    *query: str,
+    why: str = "",
+    count: Callable[[Mapping[str, Any]], int | Amount | None] | None = None,
+) -> Operation:
     """A call that writes or clears the values of ranges."""
     return op(
         f"{VALUES}.{name}",
@@ -35,6 +51,7 @@ def _values(name: str, says: str, *query: str, why: str = "") -> Operation:
         tier=EXACT,
         query=("spreadsheetId", *query),
         residue=TRACES,
+        count=count,
         why=f"{_EXACTLY} {why}{DOCS}/reference/rest/v4/spreadsheets.values/{name}",
         **put_back(spreadsheet("values", {"kind": name, "call": sent()}, fields=LIGHT), CELLS_AT_ONCE),
     )
@@ -50,15 +67,16 @@ _WAS = {
 }
 
 ROWS = (
-    _values("update", "write values into {range}", "range", "valueInputOption", *_SHOWN),
-    _values("batchUpdate", "write values into several ranges"),
+    _values("update", "write values into {range}", "range", "valueInputOption", *_SHOWN, count=how_many("values")),
+    _values("batchUpdate", "write values into several ranges", count=_rows),
     _values(
         "batchUpdateByDataFilter",
         "write values where filters match",
+        count=_rows,
         why="What the filters match is resolved before; later they may match other cells. ",
     ),
     _values("clear", "clear the values of {range}", "range"),
-    _values("batchClear", "clear the values of several ranges"),
+    _values("batchClear", "clear the values of several ranges", count=how_many("ranges")),
     _values(
         "batchClearByDataFilter",
         "clear values where filters match",
@@ -68,6 +86,7 @@ ROWS = (
         f"{VALUES}.append",
         sdk="spreadsheets().values().append",
         says="append values to {range}",
+        count=how_many("values"),
         tier=EXACT,
         query=("spreadsheetId", "range", "valueInputOption", "insertDataOption", *_SHOWN),
         object=SPREADSHEET,
