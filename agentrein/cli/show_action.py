@@ -10,6 +10,7 @@ from agentrein.cli.look import BROKEN, SYMBOLS, Seen, state_word
 from agentrein.cli.needs import commands, conflict, distinct, stacked
 from agentrein.cli.screen import Block, Line, Screen, fold, words, wrapped
 from agentrein.cli.session import Session
+from agentrein.cli.show_parts import parts_of
 from agentrein.cli.times import age, clock, zone
 from agentrein.cli.verdict import style_of, verdict
 from agentrein.cli.visible import cut
@@ -71,10 +72,12 @@ def _page(
     head, foot = _head(screen, seen, action), _foot(screen, seen, action, entries, whole=whole, trusted=trusted)
     parts = [
         _request(screen, action, whole=whole),
+        _titled("parts", parts_of(entries, "action_part", screen.width)),
         _outcome(screen, entries),
         _fields(screen, action, whole=whole),
         _inverse(screen, action, whole=whole),
         _attempts(screen, entries),
+        _titled("sent", parts_of(entries, "undo_part", screen.width)),
         _why(screen, action),
     ]
     room = None if session.room is None else session.room - len(head) - len(foot)

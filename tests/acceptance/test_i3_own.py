@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -48,6 +50,21 @@ def test_failed_action_over_two_clients_has_one_undo(sb: GitHubSandbox, slack: S
         "undo_part",
         "undo_part_outcome",
         "undo_outcome",
+    ]
+
+
+def test_what_the_action_and_its_undo_sent_is_shown(sb: GitHubSandbox, slack: SlackSandbox, ledger: Path) -> None:
+    """`rein show RUN 1` names each write of the body and of the undo, with how it ended."""
+    with pytest.raises(RuntimeError), rein.run("announce") as run:
+        announce("Flaky test", fails=True)
+    command = [str(Path(sys.executable).with_name("rein")), "show", run.id, "1"]
+    shown = subprocess.run(command, capture_output=True, text=True, check=True, timeout=60).stdout
+    lines = [" ".join(line.split()[-20:]) for line in shown.splitlines() if "landed " in line and ": " in line]
+    assert [line.partition("landed ")[2] for line in lines] == [
+        'github: open issue "Flaky test" in acme/app',
+        'slack: post "Filed #2: Flaky test" in C0AAA',
+        "github: edit state, state_reason of issue acme/app#2",
+        'slack: post "Withdrawn: Flaky test" in C0AAA',
     ]
 
 
