@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from agentrein.errors import UsageError
@@ -61,6 +61,11 @@ class Registered:
     def parts(self) -> dict[str, Callable[..., Any]]:
         """What is called to undo it, by what it is."""
         return {name: one for name, one in (("undo", self.undo), ("probe", self.probe)) if one is not None}
+
+    @property
+    def takes_result(self) -> bool:
+        """Whether its undo is to be given what it returned."""
+        return self.undo is not None and passed_on(signature(self.undo), Given({}, (), {}), result=True).result
 
     def check_found(self) -> None:
         """Raise UsageError, the first time it is called, where a path does not lead back to its function."""
@@ -158,8 +163,11 @@ def _row(one: Registered, says: str, inverse: Inverse | None, probe: Stands | No
     )
 
 
-def planned(one: Registered, call: Given) -> tuple[Operation, Call, Held | None]:
-    """The row and the call of one call of the function; raises UsageError for what the ledger cannot hold."""
+def planned(one: Registered, call: Given) -> tuple[Operation, Call, Held]:
+    """The row and the call of one call of the function; raises UsageError for what the ledger cannot hold.
+
+    The third is what this process can call the undo with, for where the ledger cannot hold what the function returns.
+    """
     one.check_found()
     body = {name: MASK if name in one.secret else shown(name, value) for name, value in call.named.items()}
     made = Call(OWN, one.path, {}, body)
@@ -167,7 +175,8 @@ def planned(one: Registered, call: Given) -> tuple[Operation, Call, Held | None]
         held = _held(one, call)
         inverse, probe = _only_here(one, held)
         return _row(one, _template(one, body), inverse, probe), made, held
-    return _row(one, _template(one, body), _inverse(one, call), _probe(one, call)), made, None
+    spare = _held(one, call)
+    return _row(one, _template(one, body), _inverse(one, call, spare), _probe(one, call)), made, spare
 
 
 # --- what another process can do
@@ -190,7 +199,8 @@ def _exactly(one: Registered, what: str, part: Callable[..., Any], name: str, va
         ) from problem
 
 
-def _inverse(one: Registered, call: Given) -> Inverse | None:
+def _inverse(one: Registered, call: Given, spare: Held) -> Inverse | None:
+    """The undo by what its function returned: with that, or with what this process holds of it, or without it."""
     if one.undo is None:
         return None
     body, passed = _stored(one, "undo", one.undo, call)
@@ -200,8 +210,10 @@ def _inverse(one: Registered, call: Given) -> Inverse | None:
         return plain
     with_result = {**body, "kwargs": {**body["kwargs"], RESULT: answer("result")}}
     full = Do(path_of(one.undo), params, with_result, goal=goal, again="safe")
-    cases: list[tuple[Any, Inverse | None]] = [(True, full)]
-    return Either(tuple(cases if passed.needs else [*cases, (False, plain), (None, plain)]), by=answer("returned"))
+    if passed.needs:
+        return Either(((True, full), (False, replace(plain, params={"process": spare.token}))), by=answer("returned"))
+    here = replace(plain, params={**params, "process": spare.token})
+    return Either(((True, full), (False, here), (None, plain)), by=answer("returned"))
 
 
 def _params(part: Callable[..., Any]) -> dict[str, Any]:
@@ -257,7 +269,7 @@ def _with_objects(one: Registered, what: str, part: Callable[..., Any], call: Gi
 
 def _only_here(one: Registered, held: Held) -> tuple[Inverse | None, Stands | None]:
     hold(held)
-    params: Mapping[str, Any] = {"process": held.token}
+    params: dict[str, Any] = {"process": held.token}
     read = None if one.probe is None else Read(path_of(one.probe), params)
     goal = None if read is None else Shows(read)
     inverse = None if one.undo is None else Do(path_of(one.undo), params, goal=goal, again="safe")

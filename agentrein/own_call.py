@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager, nullcontext
 from functools import partial
@@ -14,7 +15,7 @@ from agentrein.model import Answer
 from agentrein.own import Registered, planned
 from agentrein.own_arguments import given
 from agentrein.own_client import OwnClient, returned
-from agentrein.own_held import Held
+from agentrein.own_held import Held, hold
 from agentrein.passage import passage
 from agentrein.seam import led
 from agentrein.where import caller
@@ -32,7 +33,7 @@ def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwa
         def forward(check: Check) -> Answer:
             check()
             with doing.body(run, run.number_of(client)):
-                return _answer(fn(*args, **kwargs), held)
+                return _answer(one, fn(*args, **kwargs), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
         return given_back(drive(led(run, client, row, call, where, sent)))
@@ -49,7 +50,7 @@ async def call_async(
         async def forward(check: Check) -> Answer:
             check()
             with doing.body(run, run.number_of(client)):
-                return _answer(await fn(*args, **kwargs), held)
+                return _answer(one, await fn(*args, **kwargs), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
         return given_back(await adrive(led(run, client, row, call, where, sent)))
@@ -63,10 +64,19 @@ def run_of(operation: str, where: str) -> Iterator[Run]:
         yield found
 
 
-def _answer(value: Any, held: Held | None) -> Answer:
-    if held is not None:
-        held.returned, held.result = True, value
+def _answer(one: Registered, value: Any, held: Held, where: str) -> Answer:
+    held.returned, held.result = True, value
     told = returned(value)
+    if one.durable and one.takes_result and not told["returned"]:
+        hold(held)
+        kind = type(value).__qualname__
+        file, _, line = where.rpartition(":")
+        warnings.warn_explicit(
+            f"{one.path} returned a {kind}, which no ledger holds: only this process can hand it to its undo",
+            UserWarning,
+            file or "?",
+            int(line) if line.isdecimal() else 0,
+        )
     same = told["returned"] and type(told["result"]) is type(value) and told["result"] == value
     return Answer(200, told, native=(value,), lacks="" if same else "what it returned, which is no JSON")
 

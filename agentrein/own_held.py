@@ -56,7 +56,7 @@ def held(token: str, path: str) -> Held:
     """What is held under a token; raises ClientError in any process but the one that held it."""
     if token not in _HELD:
         raise ClientError(
-            f"{path} lived only in the process {token.rpartition(' ')[0]}, which this is not (durable=False)",
+            f"{path} needs what only the process {token.rpartition(' ')[0]} held, and this one does not",
             now="undo it by hand, then keep it: rein revert RUN --keep N; or undo it where that process still runs",
         )
     return _HELD[token]

@@ -4,6 +4,7 @@ import dataclasses
 import datetime as dt
 import functools
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -211,7 +212,7 @@ def test_undo_in_this_process_only_says_so_everywhere(capsys: pytest.CaptureFixt
         check=False,
     )
     assert told.returncode == 1
-    assert "lived only in the process pid" in json.loads(told.stdout)["actions"][0]["message"]
+    assert "needs what only the process pid" in json.loads(told.stdout)["actions"][0]["message"]
     report = rein.revert(run.id)
     assert not report.left
     assert only in report.actions[0].says
@@ -295,14 +296,30 @@ def test_undo_gets_what_it_takes(undo: Any, said: str) -> None:
     assert shop()["log"] == [said]
 
 
-def test_result_that_cannot_be_stored_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its undo needs it, so the action needs a person: it is not undone with something else."""
-    made = rein.action(undo=only_result)(lambda_like_result)
-    with rein.run("make") as run:
-        assert isinstance(made("a"), Size)
-    report = rein.revert(run.id)
-    assert report.left == [1]
-    assert shop()["log"] == []
+def maybe_result(result: Size | None = None) -> None:
+    """An undo that does without what was returned."""
+    own_kit.log(f"maybe {result}")
+
+
+def test_result_that_cannot_be_stored_is_told() -> None:
+    """At the call; this process hands it to the undo, and another one asks a person, or does without it."""
+    ended = {}
+    for undo in (only_result, maybe_result):
+        made = rein.action(undo=undo)(lambda_like_result)
+        with rein.run("make") as here, pytest.warns(UserWarning, match=r"returned a Size, which no ledger holds"):
+            assert isinstance(made("a"), Size)
+        with rein.run("make") as there, pytest.warns(UserWarning, match=r"only this process"):
+            made("a")
+        assert there.actions[0].state is rein.State.LANDED
+        command = [sys.executable, "-m", "agentrein.cli", "revert", there.id, "--yes", "--json"]
+        paths = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])}
+        told = subprocess.run(command, env=paths, capture_output=True, text=True, check=False)
+        ended[undo.__name__] = told.returncode, json.loads(told.stdout)["actions"][0]["message"]
+        assert not rein.revert(here.id).left
+    assert ended["only_result"][0] == 1
+    assert "needs what only the process pid" in ended["only_result"][1]
+    assert ended["maybe_result"] == (0, "accepted (200), not read back")
+    assert shop()["log"] == ["only Size(width=3)", "maybe None", "maybe Size(width=3)"]
 
 
 def lambda_like_result(sku: str) -> Size:
