@@ -92,7 +92,7 @@ class _Saga:
         by_name = {step.name for step in self.steps}
         undone = [one for one in _newest_first(self.run) if one.step in by_name] if failed else []
         return SagaResult(
-            not failed,
+            not failed and len(self.completed) == len(self.steps),
             self.completed,
             self.at.name if failed and self.at is not None else None,
             [str(one.step) for one in undone if one.state in UNDONE],
