@@ -7,6 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from agentrein import telemetry
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.errors import ChainBroken
 from agentrein.fold import Action
@@ -55,6 +56,7 @@ def close(run: Run, error: BaseException | None) -> None:
         raise
     finally:
         run.finish(report)
+        telemetry.run_ended(run, error)
         alert(run)
     attach(error, report)
     _tell_end(run, error)
@@ -88,6 +90,7 @@ async def aclose(run: Run, error: BaseException | None) -> None:
             tell_loop(run)
     finally:
         run.finish(report)
+        telemetry.run_ended(run, error)
         _, later = await unhurried(aalert(run))
     attach(error, report)
     _tell_end(run, error)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from agentrein import telemetry
 from agentrein.closing import (
     cause_of,
     has_failed,
@@ -87,6 +88,7 @@ def _closes(run: Run) -> bool:
         run.leave()
         return True
     run.over()
+    telemetry.run_ended(run, None)
     return False
 
 
@@ -99,6 +101,7 @@ def _end(run: Run, error: BaseException | None) -> None:
         tell_unrecorded(run, error, problem)
     finally:
         run.over()
+        telemetry.run_ended(run, error)
     if status is RunStatus.FAILED:
         tell_kept(run, error)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
-from agentrein import context, tripwire
+from agentrein import context, telemetry, tripwire
 from agentrein.address import NotCanonical, variables
 from agentrein.batch_items import writes_in
 from agentrein.client import Check, Client, Request
@@ -162,6 +162,7 @@ def _line(request: Request) -> str:
 
 
 def _not_canonical(client: Client, request: Request, problem: Exception) -> Refused:
+    telemetry.refused(client.connector.name, "address")
     arrives = posixpath.normpath(unquote(request.path))
     return Refused(
         f"refused: {_line(request)}",
@@ -175,6 +176,7 @@ def _not_canonical(client: Client, request: Request, problem: Exception) -> Refu
 
 def _unknown(client: Client, request: Request, problem: str = "") -> Refused:
     connector = client.connector
+    telemetry.refused(connector.name, "unknown")
     nearest = ", ".join(connector.table.nearest(request.method, request.path))
     kind = "its body cannot be read (an upload)" if request.opaque else "no row and no declared read of the table"
     kind = problem or kind

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Any
 
-from agentrein import alerts, context, doing
+from agentrein import alerts, context, doing, telemetry
 from agentrein.actor import read_actor
 from agentrein.admission import Admission
 from agentrein.batch import Prepared
@@ -122,6 +122,7 @@ class Recording(Admission):
             grant.use()
         assert entry.seq is not None  # noqa: S101 - `number` gives one
         self._clients[entry.seq], self._within[entry.seq] = client, scopes
+        telemetry.planned(entry.seq, {**payload, **within})
         return entry.seq
 
     def _plan_part(
@@ -144,6 +145,7 @@ class Recording(Admission):
         )
         if grant is not None:
             grant.use()
+        telemetry.planned(own.seq, part)
         return doing.PartOf(own.seq)
 
     def number_of(self, client: Client) -> int | None:
@@ -169,6 +171,7 @@ class Recording(Admission):
 
     def record_outcome(self, seq: int, state: State, payload: Mapping[str, Any], effects: tuple[Effect, ...]) -> None:
         """Record what became of an action. The caller gets the answer whatever happens here; the run takes no more."""
+        telemetry.outcome(state)
         summary = Summary(
             state=state.value,
             objects=objects_of(effects),

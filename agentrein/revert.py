@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
 
+from agentrein import telemetry
 from agentrein.choices import advice, choices
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps
@@ -57,14 +58,15 @@ def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport
     failed: list[tuple[int, Effect]] = []
     actions = sorted(actions, key=lambda one: one.landed, reverse=True)
     ctx.pending = {one.seq for one in actions if _is_undone(ctx, one)}
-    for action in actions:
-        ctx.pending.discard(action.seq)
-        report = yield from _undo(ctx, action, failed)
-        ctx.states[action.seq] = report.state
-        if report.state is State.NEEDS_ATTENTION:
-            failed += [(action.seq, effect) for effect in action.effects]
-        reports.append(report)
-        ctx.progress(report)
+    with telemetry.revert(ctx.run, reports, plan=ctx.wishes.plan):
+        for action in actions:
+            ctx.pending.discard(action.seq)
+            report = yield from _undo(ctx, action, failed)
+            ctx.states[action.seq] = report.state
+            if report.state is State.NEEDS_ATTENTION:
+                failed += [(action.seq, effect) for effect in action.effects]
+            reports.append(report)
+            ctx.progress(report)
     return reports
 
 

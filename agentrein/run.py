@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from types import TracebackType
 from typing import Any, Self
 
-from agentrein import configuration, context, tripwire
+from agentrein import configuration, context, telemetry, tripwire
 from agentrein.approving import Approving
 from agentrein.children import children
 from agentrein.closing import aclose, close
@@ -108,10 +108,12 @@ class Run(Recording):
         self._begin(caller(), outer)
         context.set_current(self)
         context.add_open(self)
+        telemetry.run_opened(self, current=True)
 
     def open_alone(self, where: str) -> None:
         """Open a root run that no other write of the process joins."""
         self._begin(where, None)
+        telemetry.run_opened(self, current=False)
 
     def _begin(self, where: str, outer: Run | None) -> None:
         configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
@@ -168,6 +170,7 @@ class Run(Recording):
             scope.leave()
             raise
         self._scope, self._state, self._pid = scope, "open", os.getpid()
+        telemetry.run_opened(self, current=True)
 
     def leave(self) -> None:
         """Close the gate: writes that come later are refused, also those of threads that only know of open runs."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from agentrein import doing
+from agentrein import doing, telemetry
 from agentrein.drive import Steps
 from agentrein.model import Answer, Call
 from agentrein.resume import resumed
@@ -31,5 +31,7 @@ def led(
     `opaque` says that the call does not hold all that would be sent. What a body of one's own sends is a part of that.
     """
     if run.earlier is not None and doing.inside(run) is None:
-        return resumed(run, run.earlier, client, row, call, where, sent, opaque=opaque)
-    return sent()
+        steps = resumed(run, run.earlier, client, row, call, where, sent, opaque=opaque)
+    else:
+        steps = sent()
+    return telemetry.passage(run, client, row, steps)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any
 
+from agentrein import telemetry
 from agentrein.actor import read_actor
 from agentrein.address import variables
 from agentrein.client import Client
@@ -294,7 +295,9 @@ class Undoing:
             )
         )
         point("undo_after_intent")
-        answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
+        with telemetry.attempt(self.run, action, call, attempt, forced=self.forced(action)) as tried:
+            answer: Answer = yield Ask(client, call, lambda: self.ledger.check_epoch(self.run, self.epoch))
+            tried.answer = answer
         point("undo_after_send")
         if call.key:
             self.keyring.answered(action.seq, client.connector.classify(call, answer), answer)
@@ -333,6 +336,7 @@ class Undoing:
                 self.run, "undo_outcome", payload, epoch=self.epoch, seq=action.seq, owned=True, summary=summary
             )
         )
+        telemetry.undone(self.run, action, report)
         point("undo_after_outcome")
 
 

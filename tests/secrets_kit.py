@@ -39,7 +39,8 @@ def stored(ledger: Path) -> dict[str, bytes]:
 def logged(caplog: pytest.LogCaptureFixture) -> bytes:
     """What was logged at any level, tracebacks included, but not by SDKs and HTTP libraries themselves."""
     shown = logging.Formatter("%(name)s %(message)s")
-    return "\n".join(shown.format(one) for one in caplog.records if not one.name.startswith(_FOREIGN)).encode()
+    ours = [one for one in caplog.records if not one.name.startswith(_FOREIGN)]
+    return "\n".join(f"{shown.format(one)} {vars(one)}" for one in ours).encode()
 
 
 def found(secrets: Mapping[str, str], haystacks: Mapping[str, bytes]) -> list[str]:
