@@ -121,7 +121,7 @@ COUNTERS = {
     "agentrein.undos": ("{action}", "Actions that an undo was tried of, by connector, tier and state."),
 }
 DURATIONS = {
-    "agentrein.passage.duration": "What a passage adds to a write: all of its time but that in which it is sent or waits.",
+    "agentrein.passage.duration": "What a passage adds to a write: all but the time in which it is sent, or waits.",
     "agentrein.revert.duration": "How long a revert took.",
 }
 
