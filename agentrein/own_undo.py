@@ -8,6 +8,7 @@ from agentrein.errors import ReinError
 from agentrein.fold import Action
 from agentrein.forms import forms_in
 from agentrein.inverse import Do, Either, Inverse, Read
+from agentrein.policy import Policy
 from agentrein.stuck import Stuck
 
 if TYPE_CHECKING:
@@ -25,8 +26,15 @@ def in_undo(ctx: Undoing, action: Action, client: Client) -> Client:
     from agentrein.attempts import Attempt
 
     name = ctx.ledger.run(ctx.run).name
-    attempt = Attempt(ctx.ledger, ctx.run, name, ctx.epoch, action.seq, ctx.policy)
+    policy = _passed(ctx) if ctx.policy is None else ctx.policy
+    attempt = Attempt(ctx.ledger, ctx.run, name, ctx.epoch, action.seq, policy)
     return client.within(attempt, plan=ctx.wishes.plan)
+
+
+def _passed(ctx: Undoing) -> Policy:
+    """The rules that were passed to the run; a pinned file decides before them, in this process as in that one."""
+    opened = ctx.ledger.last(ctx.run, "opened")
+    return Policy(dict(((opened and opened.payload) or {}).get("policy", {})))
 
 
 def _first(inverse: Inverse | None) -> Inverse | None:

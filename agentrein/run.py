@@ -132,6 +132,7 @@ class Run(Recording):
             "key": self.settings.key,
             "detached_from": None if outer is None or not outer.is_open else outer.id,
             **({"resume": True} if self.settings.resume else {}),
+            **({"policy": dict(self.policy.rules)} if self.policy.rules else {}),
         }
         summary = Summary(status=RunStatus.OPEN.value)
         try:

@@ -50,7 +50,8 @@ class Undoing:
     `pending` are the actions that the undo still comes to, `found` what its probes found, `sent` what left, by action,
     `renewed` what was made again. `refused_clients` are those of the stuck ones that lack credentials. `progress` hears
     of each action that is done, `waiting` of each wait before it begins: for which action (0 before the first), why,
-    how many seconds. `policy` holds for what functions of the user's own write while they undo.
+    how many seconds. `policy` holds for what functions of the user's own write while they undo; None is
+    that of the run's newest leg, as the ledger tells it.
     """
 
     ledger: Ledger
@@ -58,7 +59,7 @@ class Undoing:
     epoch: int
     client_of: Callable[[Action], Client]
     wishes: Wishes
-    policy: Policy = field(default_factory=Policy)
+    policy: Policy | None = None
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
     waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
     stuck_clients: dict[str, str] = field(default_factory=dict)

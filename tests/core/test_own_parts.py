@@ -130,6 +130,20 @@ def test_irreversible_write_of_an_undo_is_judged_by_the_policy(board: BoardSandb
     assert standing(board) == ["Mine"]
 
 
+def test_rules_of_the_run_hold_for_a_later_revert(board: BoardSandbox) -> None:
+    """What was passed to the run is in the ledger: another revert knows what its undo may send, and what not."""
+    with rein.run("sketch", policy={"board: DELETE /cards/{card}": "allow"}) as allowed:
+        sketch("Mine")
+    with rein.run("sketch") as unsaid:
+        sketch("Yours")
+    with rein.run("publish", policy={"board: PATCH /cards/{card}": "refuse"}) as refused:
+        publish("Theirs")
+    assert not rein.revert(allowed.id).left
+    assert rein.revert(unsaid.id).left == [1]
+    assert rein.revert(refused.id).left == [1]
+    assert standing(board) == ["Yours", "Theirs"]
+
+
 def test_undo_that_goes_past_the_gate_is_stopped(board: BoardSandbox) -> None:
     """The tripwire holds while a function undoes; the revert goes on with the others."""
     with pytest.raises(RuntimeError):
