@@ -174,6 +174,7 @@ def _action(action: Action) -> dict[str, Any]:
         "residue": action.residue,
         "where": action.where,
         "steps": action.planned["steps"],
+        "approval": action.planned.get("approval"),
         "inverse": [
             {"address": one.address, "params": plain(one.params), "body": plain(one.body)}
             for effect in action.effects

@@ -63,7 +63,7 @@ def _kept(db: sqlite3.Connection, row: RunRow, before: str, alive: Alive) -> str
     """Why the payloads of a run stay; empty for one that is pruned."""
     if row.status in {"open", "reverting"} or alive(row.id):
         return "open"
-    if row.status not in _SETTLED or _is_unsettled(db, row):
+    if row.status not in _SETTLED or _is_unsettled(db, row) or _asks(db, row.id):
         return "waiting"
     return "younger" if row.ended is None or row.ended >= before else ""
 
@@ -73,6 +73,12 @@ def _is_unsettled(db: sqlite3.Connection, row: RunRow) -> bool:
     states = ", ".join("?" * len(settled))
     sql = f"SELECT 1 FROM actions WHERE run = ? AND state NOT IN ({states}) LIMIT 1"
     return db.execute(sql, (row.id, *settled)).fetchone() is not None
+
+
+def _asks(db: sqlite3.Connection, run: str) -> bool:
+    """Whether a person may still answer an approval of it, or the run may still use one: until it expires."""
+    sql = "SELECT 1 FROM approvals WHERE run = ? AND state IN ('asked', 'approved') AND expires > ? LIMIT 1"
+    return db.execute(sql, (run, now())).fetchone() is not None
 
 
 def _broken(db: sqlite3.Connection, run: str, where: str) -> str:

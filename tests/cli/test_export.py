@@ -377,3 +377,25 @@ def test_runs_that_there_are_not(cli: Cli, agent: Agent, work: SimpleNamespace) 
     agent(work.opens)
     assert cli("verify", "r-00000000").code == 3
     assert cli("export", "r-00000000").code == 3
+
+
+def test_approvals_and_alerts_are_told_as_the_entries_tell_them(
+    cli: Cli, agent: Agent, place: Path, tmp_path: Path
+) -> None:
+    """Who was asked what, and by which approval a write was let out; somebody who puts in another is found out."""
+
+    def asks(repo: Any) -> None:
+        issue = repo.get_issue(1)
+        issue.lock("spam")
+
+    lock = "github: PUT /repos/{owner}/{repo}/issues/{issue_number}/lock"
+    run = agent(asks, policy={lock: "ask"}, approvals=lambda _: True)
+    document = cli("export", run).json
+    assert [one["event"] for one in document["approvals"]] == ["asked", "approved"]
+    assert document["actions"][0]["approval"]["id"] == document["approvals"][0]["id"]
+    assert fits("export", document) == []
+    path = tmp_path / "a.json"
+    for change in (None, "A-9"):
+        document["approvals"][0]["id"] = change or document["approvals"][0]["id"]
+        path.write_text(json.dumps(document))
+        assert cli("verify", str(path)).code == (3 if change else 0)

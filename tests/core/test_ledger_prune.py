@@ -14,7 +14,7 @@ import pytest
 
 from agentrein.errors import LedgerUnusable, RunOwned, RunPruned
 from agentrein.fold import fold
-from agentrein.ledger.protocol import Summary
+from agentrein.ledger.protocol import Decided, Summary
 from agentrein.ledger.sqlite import SqliteLedger
 from agentrein.model import State
 from agentrein.recover import recoveries
@@ -144,6 +144,17 @@ def test_a_run_is_kept_for_an_action_of_which_somebody_waits(ledger: SqliteLedge
     if status == "completed":
         settled.add(State.LANDED)
     assert pruned(ledger) == ([RUN] if state in settled else [])
+
+
+@pytest.mark.parametrize("state", ["asked", "approved", "denied", "used"])
+def test_a_run_is_kept_for_an_approval_that_may_still_be_used(ledger: SqliteLedger, state: str) -> None:
+    """As long as it has not expired: a person who answers later must see what they answer."""
+    for run, expires in ((RUN, ALWAYS), (OTHER, NEVER)):
+        begin(ledger, run)
+        ledger.append(run, "approval", {}, epoch=1, summary=Summary(approval=Decided(0, state, expires)))
+        ledger.append(run, "status", {}, epoch=1, summary=Summary(status="completed", ended=True))
+        ledger.release(run)
+    assert pruned(ledger) == ([OTHER] if state in {"asked", "approved"} else [RUN, OTHER])
 
 
 def test_younger_runs_are_kept(ledger: SqliteLedger) -> None:
