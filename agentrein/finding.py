@@ -62,7 +62,7 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
 def effects_of(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
     """What the vendor shows that an action without an answer did; raises Stuck or ClientStuck where nothing tells."""
     if is_state_based(action) and action.final:
-        raise Stuck("nothing tells whether it happened; look at the vendor's side")
+        raise Stuck("nothing tells whether it happened; look where it acts")
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
     if action.later is not None:

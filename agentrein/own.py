@@ -127,6 +127,11 @@ def _check_part(one: Registered, what: str, part: Callable[..., Any]) -> None:
                 f"{what}={path_of(part)} could not be called with what {one.path} is called with: {why}",
                 now="it gets the arguments by name or by place, and an undo result= and key= if it takes them",
             )
+    if what == "undo" and RESULT in one.sig.parameters and RESULT in signature(part).parameters:
+        raise UsageError(
+            f"{what}={path_of(part)} takes result, which is an argument of {one.path} as well as what that returns",
+            now="give the parameter of one of them another name",
+        )
     for name in one.secret:
         if one.durable and name in signature(part).parameters:
             raise UsageError(

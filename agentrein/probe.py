@@ -41,7 +41,7 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     if action.planned["probe"] is None:
         planned = _unanswered(planned)
         if planned.inverse is None or _is_open(planned):
-            raise Stuck("nothing tells whether it happened; look at the vendor's side")
+            raise Stuck("nothing tells whether it happened; look where it acts")
         return (planned,)
     probe = renamed(load(action.planned["probe"]), since)
     effects = yield from _look(ctx, client, action, probe)

@@ -122,6 +122,34 @@ def test_undo_that_could_not_be_called_is_refused() -> None:
         rein.action(undo=needs_more)(one)
 
 
+def test_result_that_means_two_things_is_refused() -> None:
+    """A parameter of that name of the function's own would take the place of what it returned."""
+
+    def publish(result: str) -> str:
+        return result
+
+    with pytest.raises(rein.UsageError, match="takes result, which is an argument of"):
+        rein.action(undo=only_result)(publish)
+
+
+def put_object(bucket: str, key: str) -> None:
+    """A function with a parameter of the name of an undo's key."""
+    own_kit.log(f"put {bucket}/{key}")
+
+
+def delete_object(bucket: str, key: str) -> None:
+    """Its undo, which is given the argument."""
+    own_kit.log(f"delete {bucket}/{key}")
+
+
+def test_key_of_the_functions_own_goes_before() -> None:
+    """`key` is an ordinary name: where the function has one, its undo gets that."""
+    with rein.run("put") as run:
+        rein.action(undo=delete_object)(put_object)("b", "k")
+    rein.revert(run.id)
+    assert shop()["log"] == ["put b/k", "delete b/k"]
+
+
 @dataclasses.dataclass
 class Size:
     """Something that no JSON holds."""
