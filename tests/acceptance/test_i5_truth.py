@@ -153,6 +153,8 @@ def test_the_report_tells_each_action_what_was_sent_and_what_stays(sb: GitHubSan
         ],
         "conflicts": [],
         "message": "",
+        "if_stuck": "",
+        "commands": [],
     }
     assert told["counts"] == {
         "reverted": 0,
