@@ -88,7 +88,13 @@ def _pattern(path: str) -> re.Pattern[str]:
 
 def check(api: str, requests: Iterable[Recorded]) -> list[tuple[Recorded, str, list[Fault]]]:
     """Each request, those inside of batches too, with the method that it calls and what is wrong with it."""
-    return [_checked(api, one) for request in requests for one in _unpacked(api, request)]
+    return [_checked(_of(api, one), one) for request in requests for one in _unpacked(api, request)]
+
+
+def _of(api: str, request: Recorded) -> str:
+    """The API whose document has the path, its own first: a spreadsheet is also a file."""
+    having = [one for one in (api, *VERSIONS) if any(route[1].fullmatch(request.path) for route in _routes(one))]
+    return next(iter(having), api)
 
 
 def _unpacked(api: str, request: Recorded) -> Iterator[Recorded]:
