@@ -36,6 +36,7 @@ def run(
     revert_timeout: float = 600.0,
     detached: bool = False,
     resume: bool = False,
+    dry_run: bool = False,
 ) -> Run:
     """A run to open with `with` or `async with`; when its block fails, what it did is reverted.
 
@@ -43,7 +44,8 @@ def run(
     run of its own there. `because` says why, for the people who read it later. `key` names a run that lives as long as
     a conversation: the same name and key re-open the same run, also from another process, and a failure undoes all of
     it. With `resume=True` writes that landed in earlier legs are answered from the ledger instead of being sent again,
-    for code that repeats itself from its start.
+    for code that repeats itself from its start. With `dry_run=True` no write leaves: each is planned and recorded, and
+    `run.report` lists them.
     `policy` maps a tier, a connector or an operation to `allow`, `ask` or `refuse`, or to a limit such as
     `{"over": 50, "then": "ask"}`; a child's can only be stricter than its parent's, and a run's than a pinned
     `agentrein.toml`. `undo` maps an operation to a way of undoing it that its row offers, such as
@@ -60,6 +62,8 @@ def run(
     """
     _check_run(name, key, on_failure, on_crash)
     _check_resume(key, resume=resume)
+    if not isinstance(dry_run, bool):
+        raise UsageError(f"dry_run={dry_run!r}", now="True or False")
     _check_timeout(revert_timeout)
     if policy is not None and not isinstance(policy, Mapping):
         raise UsageError(f"policy={policy!r} is no mapping", now='rein.run("triage", policy={"costly": "refuse"})')
@@ -81,6 +85,7 @@ def run(
         resume,
         passed(approvals),
         approval_wait,
+        dry_run,
     )
     return Run(name, because=because, settings=settings)
 

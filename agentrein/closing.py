@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from agentrein import telemetry
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
-from agentrein.errors import ChainBroken
+from agentrein.dry_report import dry_report
+from agentrein.errors import ChainBroken, DryRunEnd
 from agentrein.fold import Action
 from agentrein.ledger.protocol import Summary
 from agentrein.model import ASKING, RunStatus
@@ -116,6 +117,9 @@ def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
         return _left_as_it_is(run) if is_stopped(run, error) else (yield from _close(run))
     yield from wait_for_passages(run)
     run.write_outcomes()
+    if run.dry is not None:
+        _record_end(run, error, RunStatus.COMPLETED)  # its failure leaves nothing that a person is needed for
+        return dry_report(run, run.dry)
     if error is None:
         tell_unmet(run)
     _record_end(run, error, _end_of(run, error))
@@ -144,12 +148,13 @@ def is_paused(run: Run, error: BaseException | None) -> bool:
 
 def has_failed(run: Run, error: BaseException | None) -> bool:
     """Whether the block failed: by an exception, or by `run.fail`."""
-    return run.failed is not None or (error is not None and not is_paused(run, error))
+    ended = isinstance(error, DryRunEnd)
+    return run.failed is not None or (error is not None and not ended and not is_paused(run, error))
 
 
 def reverts(run: Run, error: BaseException | None) -> bool:
     """Whether the end of the block reverts the run."""
-    return has_failed(run, error) and run.settings.on_failure == "revert"
+    return has_failed(run, error) and run.settings.on_failure == "revert" and run.root.dry is None
 
 
 def is_stopped(run: Run, error: BaseException | None) -> bool:

@@ -11,6 +11,7 @@ from agentrein.address import NotCanonical, build
 from agentrein.batch import Prepared, batch
 from agentrein.client import Check, Client, Options, Request
 from agentrein.connector_check import check_parts
+from agentrein.dry import rehearsing
 from agentrein.errors import ClientError, Refused, TableError, UsageError
 from agentrein.gate import enter, enter_async
 from agentrein.holes import actor, answer, before, computed, each, found, join, key, looked, seen, sent
@@ -88,7 +89,8 @@ class Connector:
 
     `sdk` is the distribution of the vendor's SDK, `versions` the range of it that was tested (`>=1.2,<1.3`), `clients`
     the dotted names of the client classes that `wrap` takes. `proxy` is the import path (`module:function`) of what
-    arms one, `build` of what makes one from the environment, `sandbox` of the sandbox class (empty: none yet).
+    arms one, `build` of what makes one from the environment, `sandbox` of the sandbox class (empty: none yet),
+    `rehearsal` of what makes a stand-in for an endpoint that answers dry runs (empty: they end at the first write).
     `operations` are the rows, `refused` the long tail of known writes without one. `reads` tells a declared read from
     its method and path. `classify` tells what an answer to a write means, `code` names an answer for `ok`, `changed`
     and `after`; both go by the HTTP status unless said otherwise. `who` yields the reads that tell the actor.
@@ -121,6 +123,7 @@ class Connector:
     proxy: str
     build: str
     sandbox: str = ""
+    rehearsal: str = ""
     operations: Sequence[Operation]
     refused: Sequence[Refusal] = ()
     reads: Callable[[str, str], bool]
@@ -228,6 +231,7 @@ __all__ = [
     "path",
     "place",
     "read",
+    "rehearsing",
     "removing",
     "replacing",
     "restore",

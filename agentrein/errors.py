@@ -24,6 +24,7 @@
         ├── Frozen              a person has stopped these writes; what sends one raises Refused instead
         └── EncryptionError     payloads are encrypted, and their key is not at hand
 
+    DryRunEnd                   a dry run came to a call that nothing can answer: a result, which its block swallows
     Tripped                     a request went past the gate and was stopped; no `Exception`, so that nobody swallows it
 
 `code` is stable (`REIN-R102`); `exit` is the command line's exit code.
@@ -311,6 +312,22 @@ class EncryptionError(LedgerError):
     """Payloads are encrypted and their key is not at hand, or what was given as a key is none."""
 
     code = "REIN-L411"
+
+
+class DryRunEnd(_Told):
+    """A dry run came to its end before the code did: nothing can stand in for the vendor's answer to a call.
+
+    A result and no error: the block of the run swallows it, and `run.report` tells where it ended. It derives from
+    `BaseException`, so that nothing in between takes it for a failure. `run` and `seq` name the call, `why` the reason.
+    """
+
+    code = "REIN-D600"
+
+    def __init__(
+        self, what: str, *, where: str = "", now: str = "", run: str = "", seq: int = 0, why: str = ""
+    ) -> None:
+        super().__init__(what, where=where, now=now)
+        self.run, self.seq, self.why = run, seq, why
 
 
 class Tripped(_Told):

@@ -54,6 +54,11 @@ class Action:
         return str(self.planned["connector"])
 
     @property
+    def dry(self) -> bool:
+        """Whether it was only planned, in a dry run: nothing was sent, and nothing is to be undone."""
+        return bool(self.planned.get("dry"))
+
+    @property
     def says(self) -> str:
         """One sentence with the amounts and names."""
         return str(self.planned["says"])

@@ -13,6 +13,7 @@ from agentrein.admission import Admission
 from agentrein.batch import Prepared
 from agentrein.client import Client
 from agentrein.drive import Steps
+from agentrein.dry import Dry
 from agentrein.errors import EpochError, LedgerError
 from agentrein.fold import Action
 from agentrein.granting import Grant
@@ -44,6 +45,7 @@ class Recording(Admission):
         self.landed_late = False
         self.keeps_answers = False
         self.earlier: Earlier | None = None
+        self.dry: Dry | None = None
         self.stopped_by: BaseException | None = None
         self._unwritten: list[Callable[[], object]] = []
         self._within: dict[int, list[Scope]] = {}
@@ -101,16 +103,16 @@ class Recording(Admission):
         entry = self.ledger.append(
             self.id,
             "planned",
-            {**payload, **within},
+            {**payload, **within, **({} if self.dry is None else {"dry": True})},
             epoch=self.epoch,
             number=True,
             owned=True,
             sync=True,
             sends=_sender(payload),
             summary=Summary(
-                state=State.PLANNED.value,
-                objects=objects_of(effects),
-                fields=fields_of(effects),
+                state=(State.PLANNED if self.dry is None else State.REJECTED).value,  # nothing of it will stand
+                objects=objects_of(effects) if self.dry is None else (),
+                fields=fields_of(effects) if self.dry is None else (),
                 connector=str(payload["connector"]),
                 address=str(payload["address"]),
                 tier=str(payload["tier"]),

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from agentrein import alerts, context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
+from agentrein.dry import is_dry_run
 from agentrein.errors import RunOwned, RunPruned, UsageError
 from agentrein.faults import point
 from agentrein.finding import find_out
@@ -143,6 +144,9 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
     """
     check_whole(undo.ledger, undo.run)
     row = undo.ledger.run(undo.run)
+    if is_dry_run(undo.ledger, undo.run):
+        yield _never_sent(undo, row)
+        return
     if undo.waits:
         yield _wait(undo, row)
         return
@@ -222,6 +226,27 @@ def _wait(undo: Undo, row: RunRow) -> Steps[Report]:
     reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), message)
     yield Commit(lambda: None)
     return Report(undo.run, row.name, RunStatus(row.status), tuple(replace(one, stays=True) for one in reports))
+
+
+def _never_sent(undo: Undo, row: RunRow) -> Steps[Report]:
+    """A dry run sent nothing, so there is nothing to undo; one whose process is gone is over now."""
+    message = "only planned, in a dry run: nothing was sent, so there is nothing to undo"
+    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
+    if row.status == RunStatus.OPEN and not undo.wishes.plan and not undo.ledger.is_owned(undo.run):
+        yield Commit(lambda: _end_dry(undo))
+    yield Commit(lambda: None)
+    meant = tuple(replace(one, stays=True) for one in reports)
+    return Report(undo.run, row.name, RunStatus(undo.ledger.run(undo.run).status), meant)
+
+
+def _end_dry(undo: Undo) -> None:
+    epoch = take(undo.ledger, undo.run)
+    try:
+        summary = Summary(status=RunStatus.COMPLETED.value, ended=True)
+        status = {"status": "completed", "by": undo.wishes.by}
+        undo.ledger.append(undo.run, "status", status, epoch=epoch, owned=True, summary=summary)
+    finally:
+        undo.ledger.release(undo.run)
 
 
 def _leave_alone(undo: Undo) -> Steps[Report]:

@@ -14,7 +14,8 @@ from agentrein.approving import Approving
 from agentrein.children import children
 from agentrein.closing import aclose, close
 from agentrein.closing_part import aclose_child, close_child
-from agentrein.errors import LedgerError, NeedsApproval, UsageError
+from agentrein.dry import Dry, is_dry
+from agentrein.errors import DryRunEnd, LedgerError, NeedsApproval, UsageError
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
 from agentrein.ledger.protocol import Summary
@@ -48,6 +49,7 @@ class Settings:
     resume: bool = False
     approvals: Approving = field(default_factory=Approving)
     approval_wait: float | None = None
+    dry_run: bool = False
 
 
 class Run(Recording):
@@ -74,12 +76,16 @@ class Run(Recording):
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        """Complete the run, or revert it; the exception leaves unchanged, with the report attached."""
+    ) -> bool | None:
+        """Complete the run, or revert it; the exception leaves unchanged, with the report attached.
+
+        Only the end of its own dry run stays inside, because that is no error.
+        """
         if self._scope is None:
             close(self, error)
         else:
             close_child(self, self._scope, error)
+        return self._ended_dry(error)
 
     async def __aenter__(self) -> Self:
         """Open the run; raises UsageError on an event loop that is not asyncio's."""
@@ -89,12 +95,16 @@ class Run(Recording):
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    ) -> bool | None:
         """Complete the run, or revert it; cancellation waits until the revert is done."""
         if self._scope is None:
             await aclose(self, error)
         else:
             await aclose_child(self, self._scope, error)
+        return self._ended_dry(error)
+
+    def _ended_dry(self, error: BaseException | None) -> bool:
+        return isinstance(error, DryRunEnd) and error.run == self.id and self.dry is not None
 
     def _open(self) -> None:
         if self._state != "new":
@@ -119,7 +129,9 @@ class Run(Recording):
         configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
         self.judge_by(configuration.read(), self.settings.approvals, self.settings.approval_wait)
         self._ledger = self._ledger or open_ledger(None)
-        leg = begin_leg(self.ledger, self.id, self.name, self.settings.key, self.because)
+        self.dry = Dry() if is_dry(self.settings.dry_run, outer) else None
+        key = self.settings.key if self.dry is None else None  # it is no leg of the run that the key names
+        leg = begin_leg(self.ledger, self.id, self.name, key, self.because)
         self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks
         opened = {
             "name": self.name,
@@ -133,10 +145,11 @@ class Run(Recording):
             "detached_from": None if outer is None or not outer.is_open else outer.id,
             **({"resume": True} if self.settings.resume else {}),
             **({"policy": dict(self.policy.rules)} if self.policy.rules else {}),
+            **({} if self.dry is None else {"dry": True}),
         }
         summary = Summary(status=RunStatus.OPEN.value)
         try:
-            if self.settings.resume:
+            if self.settings.resume and self.dry is None:
                 self.keeps_answers = True
                 self.earlier = earlier_of(self.ledger, self.id)
             self.ledger.append(self.id, "opened", opened, epoch=self.epoch, owned=True, summary=summary)
@@ -195,7 +208,7 @@ class Run(Recording):
         """The run is over for this process."""
         self.report, self._state = report, "closed"
         context.drop_open(self)
-        if self.settings.key is not None:
+        if self.settings.key is not None and self.dry is None:
             remember(self.id, self._clients_used())
         with suppress(LedgerError):
             self.ledger.release(self.id)

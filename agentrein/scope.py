@@ -136,7 +136,7 @@ class Step(Scope):
             await aundo_step(self, error)
 
     def _has_failed(self, error: BaseException) -> bool:
-        return self.root.is_ours and not self.pauses(error)
+        return self.root.is_ours and self.root.dry is None and not self.pauses(error)
 
 
 class Child(Scope):

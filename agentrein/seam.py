@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from agentrein import doing, telemetry
 from agentrein.drive import Steps
+from agentrein.dry import rehearsed
 from agentrein.model import Answer, Call
 from agentrein.resume import resumed
 from agentrein.rows import Operation
@@ -30,6 +31,8 @@ def led(
 
     `opaque` says that the call does not hold all that would be sent. What a body of one's own sends is a part of that.
     """
+    if run.dry is not None:
+        return rehearsed(run, run.dry, client, row, call, where, sent)
     if run.earlier is not None and doing.inside(run) is None:
         steps = resumed(run, run.earlier, client, row, call, where, sent, opaque=opaque)
     else:

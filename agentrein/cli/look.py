@@ -122,11 +122,20 @@ class Seen:
         last = self.ledger.last(self.root, "status")
         return {} if last is None else why_stopped([last])
 
+    @cached_property
+    def dry(self) -> bool:
+        """Whether it was a dry run; only one whose writes all never happened can be, so that few are asked."""
+        if not set(self.states) <= {State.REJECTED}:
+            return False
+        from agentrein.dry import is_dry_run
+
+        return is_dry_run(self.ledger, self.root)
+
     @property
     def waits(self) -> bool:
         """Whether it waits for a person."""
         failed = self.row.status == RunStatus.FAILED and not self.alive
-        crashed = self.crashed and not self.awaited
+        crashed = self.crashed and not self.awaited and not self.dry
         return self.row.status == RunStatus.NEEDS_ATTENTION or failed or crashed or self.asks
 
     @property
@@ -138,6 +147,8 @@ class Seen:
     @property
     def needing(self) -> frozenset[State]:
         """The states of its writes that need a person, as the run stands."""
+        if self.dry:
+            return frozenset()
         if self.alive:
             return ASKING
         if self.row.status == RunStatus.NEEDS_ATTENTION and not self.stopped:

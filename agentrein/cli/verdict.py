@@ -12,6 +12,7 @@ _STYLES = {
     "REVERTED": "bold green",
     "COMPLETED": "bold green",
     "STILL RUNNING": "bold cyan",
+    "DRY RUN, nothing was sent": "bold cyan",
     "PAUSED": "bold cyan",
     "TO BE CONTINUED": "bold cyan",
 }
@@ -19,7 +20,10 @@ _STYLES = {
 
 def verdict(seen: Seen) -> str:
     """How the run stands, in words."""
-    status = RunStatus(seen.row.status)
+    return "DRY RUN, nothing was sent" if seen.dry else _verdict(seen, RunStatus(seen.row.status))
+
+
+def _verdict(seen: Seen, status: RunStatus) -> str:
     match status:
         case RunStatus.OPEN:
             return "STILL RUNNING" if seen.alive else "TO BE CONTINUED" if seen.awaited else "CRASHED"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
+import json
 import threading
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -47,6 +48,7 @@ class Sandbox:
         self._count = 0
         self._port = port
         self._server: Server | None = None
+        self._stands_at = ""
         self.seed()
 
     # What a vendor's sandbox says
@@ -127,6 +129,8 @@ class Sandbox:
     @property
     def url(self) -> str:
         """The base URL, without a slash at its end."""
+        if self._stands_at:
+            return self._stands_at
         if self._server is None:
             raise RuntimeError(f"{type(self).__name__} is not running: use `with {type(self).__name__}() as sb:`")
         return f"http://127.0.0.1:{self._port}"
@@ -171,6 +175,35 @@ class Sandbox:
         return time.time()
 
     # One request
+
+    def stand_at(self, url: str) -> Self:
+        """Answer in this process, with `asked`, as if at this base URL: nothing is served."""
+        self._stands_at = url.rstrip("/")
+        return self
+
+    def asked(
+        self, method: str, path: str, query: Mapping[str, Any], headers: Mapping[str, str], body: Any = None
+    ) -> Answer:
+        """Answer a request that was never on a wire; the body is JSON."""
+        content = b"" if body is None else json.dumps(body).encode()
+        given = {"content-type": "application/json", **headers}
+        pairs = tuple((name, one) for name, value in query.items() for one in _texts(value))
+        with self.lock:
+            self._count += 1
+            request = Request(
+                n=self._count,
+                at=self.now(),
+                method=method,
+                path=path,
+                query=dict(pairs),
+                body=body,
+                actor=self.actor_of(given),
+                headers=wire.without_credentials(given),
+                pairs=pairs,
+                credentialed=wire.has_credential(given),
+            )
+            request = self.understood(request, given, content)
+            return self._answer_or_failure(dataclasses.replace(request, is_write=self.is_write(request)))
 
     async def _serve(self, http: HttpRequest, content: bytes) -> Response | None:
         request = self._arrived(http, content)
@@ -267,6 +300,13 @@ class Sandbox:
         except Exception as failure:  # noqa: BLE001 - a bug of the stand-in, raised again at the end of the block
             self.failures.append(failure)
             return Answer(500, {"message": f"the sandbox failed: {failure!r}"})
+
+
+def _texts(value: Any) -> list[str]:
+    """A value of a query as it stands there, once for each of several."""
+    if isinstance(value, list | tuple):
+        return [one for each in value for one in _texts(each)]
+    return [str(value).lower() if isinstance(value, bool) else str(value)]
 
 
 def _response(answer: Answer) -> Response:

@@ -61,6 +61,7 @@ connector = Connector(
     proxy="board.proxy:arm",
     build="board.proxy:from_environment",
     sandbox="board.sandbox:BoardSandbox",
+    rehearsal="board.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -19,6 +19,7 @@ class BoardSandbox(Sandbox):
 
     cards: dict[int, dict[str, Any]]
     window_closed = False
+    numbers = NUMBERS
 
     def seed(self) -> None:
         """One board with two cards."""
@@ -33,7 +34,7 @@ class BoardSandbox(Sandbox):
     def new_card(self, fields: Mapping[str, Any], author: str) -> dict[str, Any]:
         """Put a card on the board."""
         card = {
-            "id": next(NUMBERS),
+            "id": next(self.numbers),
             "text": "",
             "note": None,
             "color": "white",

@@ -151,7 +151,7 @@ def comments(box: BoardSandbox, request: Request, card: str) -> Answer:
 @routes.on("POST /cards/{card}/comments")
 def comment(box: BoardSandbox, request: Request, card: str) -> Answer:
     """A new comment."""
-    found = {"id": next(NUMBERS), "card": box.one(box.cards, card)["id"], "text": request.body["text"]}
+    found = {"id": next(box.numbers), "card": box.one(box.cards, card)["id"], "text": request.body["text"]}
     box.comments[found["id"]] = found | {"author": {"name": request.actor}}
     return Answer(201, box.comments[found["id"]])
 
@@ -175,7 +175,7 @@ def import_cards(box: BoardSandbox, request: Request) -> Answer:
     texts = [one["text"] for one in request.body["cards"]]
     listed = [by_text[text] if text in by_text else box.new_card({"text": text}, str(request.actor)) for text in texts]
     said = new_message(box, {"text": f"{len(texts)} cards were imported"}, str(request.actor))
-    number = next(NUMBERS)
+    number = next(box.numbers)
     box.imports[number] = {
         "id": number,
         "texts": texts,
@@ -217,13 +217,13 @@ def write_file(box: BoardSandbox, request: Request, name: str) -> Answer:
     if request.method == "DELETE":
         box.files.pop(name, None)
         return Answer(200, {})
-    box.files[name] = {"text": body["text"], "rev": f"r{next(NUMBERS)}"}
+    box.files[name] = {"text": body["text"], "rev": f"r{next(box.numbers)}"}
     return Answer(201 if present is None else 200, box.files[name])
 
 
 def new_message(box: BoardSandbox, fields: Mapping[str, Any], author: str) -> dict[str, Any]:
     """Post a message."""
-    number = next(NUMBERS)
+    number = next(box.numbers)
     box.messages[number] = {"id": number, "text": "", "thread": None, "by": author, "at": box.now()} | dict(fields)
     return box.messages[number]
 
@@ -278,7 +278,7 @@ def edit_message(box: BoardSandbox, request: Request, message: str) -> Answer:
 @routes.on("POST /drafts")
 def draft(box: BoardSandbox, request: Request) -> Answer:
     """A draft, which only its author sees."""
-    number = next(NUMBERS)
+    number = next(box.numbers)
     box.drafts[number] = {
         "id": number,
         "text": request.body["text"],

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agentrein.testing import Answer, Request, Stop
-from board.service import NUMBERS, routes, shown
+from board.service import routes, shown
 
 if TYPE_CHECKING:
     from board.sandbox import BoardSandbox
@@ -31,7 +31,7 @@ def edit_cards(box: BoardSandbox, request: Request) -> Answer:
 @routes.on("POST /jobs")
 def create_job(box: BoardSandbox, request: Request) -> Answer:
     """A job that does nothing yet."""
-    number = next(NUMBERS)
+    number = next(box.numbers)
     box.jobs[number] = {"id": number, "texts": [], "cards": [], "looks": 0, "by": request.actor}
     return Answer(201, {"job": number})
 

@@ -1,0 +1,152 @@
+"""Dry runs: every write is carried as far as its plan and recorded there, and none leaves.
+
+The code is answered by the stand-in that the connector offers for such calls, or the run ends with `DryRunEnd`. A run
+is dry because it was asked to be, because it is opened inside one, or because its whole process is: `is_dry` tells.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from agentrein import context
+from agentrein.address import build
+from agentrein.drive import PASS, Ask, Commit, Send, Step, Steps, carried
+from agentrein.errors import DryRunEnd
+from agentrein.model import Answer, Call
+from agentrein.rows import Operation
+from agentrein.says import sentence
+
+if TYPE_CHECKING:
+    from agentrein.client import Client, Request
+    from agentrein.ledger import Ledger
+    from agentrein.rehearsal import Rehearsal
+    from agentrein.run import Run
+
+ENVIRONMENT = "AGENTREIN_DRY_RUN"
+"""The variable that makes every run of a process dry, unless it is empty or 0."""
+
+
+def is_dry(asked: bool, outer: Run | None = None) -> bool:  # noqa: FBT001 - what `rein.run` was told
+    """Whether a run that is opened now sends no write: the one place that decides it."""
+    return asked or os.environ.get(ENVIRONMENT, "0") not in {"", "0"} or (outer is not None and outer.dry is not None)
+
+
+@dataclass(eq=False)
+class Dry:
+    """What a dry run knows: the stand-ins that answer it, and what came of it besides its actions."""
+
+    invented: set[int] = field(default_factory=set)
+    """The numbers of the actions to whose calls a stand-in gave an answer."""
+    stale: list[tuple[str, int]] = field(default_factory=list)
+    """Reads that the vendor answered although an action was to have changed the thing: the read, the action."""
+    ended: tuple[int, str] | None = None
+    """At which action it ended before its end, and why."""
+    _rehearsals: dict[tuple[str, str], Rehearsal | None] = field(default_factory=dict)
+    _changed: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    _guard: Any = field(default_factory=threading.Lock)
+
+    def rehearsal(self, client: Client) -> Rehearsal | None:
+        """What stands in for the server of a client; one for the whole run, made when it is first needed."""
+        key = client.connector.name, client.endpoint
+        with self._guard:
+            if key not in self._rehearsals:
+                from agentrein.rehearsal import rehearsal_for
+
+                self._rehearsals[key] = rehearsal_for(client)
+            return self._rehearsals[key]
+
+    def changes(self, client: Client, path: str, seq: int) -> None:
+        """Note that an action was to change what is read at a path."""
+        self._changed[client.connector.name, client.endpoint, path] = seq
+
+    def looks_stale(self, client: Client, path: str, shown: str) -> None:
+        """Note a read that shows how a thing was before."""
+        seq = self._changed.get((client.connector.name, client.endpoint, path))
+        if seq is not None and (shown, seq) not in self.stale:
+            self.stale.append((shown, seq))
+
+
+class _Reached(BaseException):
+    """The passage is where it would send."""
+
+
+def rehearsed(
+    run: Run, dry: Dry, client: Client, row: Operation, call: Call, where: str, sent: Callable[[], Steps[Answer]]
+) -> Steps[Answer]:
+    """A write as far as its plan, and then an invented answer; raises what the passage refuses, and DryRunEnd."""
+    numbers: list[Any] = []
+
+    def instead(step: Step) -> Any:
+        match step:
+            case Ask(asking, asked):
+                found = read(dry, asking, asked)
+                return PASS if found is None else found
+            case Commit(write):
+                numbers.append(write())
+                return numbers[-1]
+            case Send():
+                raise _Reached
+        return PASS
+
+    try:
+        return (yield from carried(sent(), instead))
+    except _Reached:
+        pass
+    seq = numbers[-1] if numbers and isinstance(numbers[-1], int) else 0
+    answer = answered(dry, client, row, call)
+    if answer is None:
+        why = f"nothing can stand in for {client.connector.title}'s answer to it"
+        dry.ended = dry.ended or (seq, why)
+        says = sentence(row, call)
+        raise DryRunEnd(f"the dry run ended at: {says}", where=run.place(where), run=run.id, seq=seq, why=why)
+    dry.invented.add(seq)
+    _note_change(dry, client, call, seq)
+    return answer
+
+
+def answered(dry: Dry, client: Client, row: Operation, call: Call) -> Answer | None:
+    """What the connector's stand-in answers to a write, None where it has none or knows nothing of the things named."""
+    stand_in = dry.rehearsal(client)
+    return None if stand_in is None else stand_in.write(row, call)
+
+
+def read(dry: Dry, client: Client, call: Call) -> Answer | None:
+    """What the stand-in answers to a read that names what it has invented, None for any other."""
+    stand_in = dry.rehearsal(client)
+    return stand_in.read(call) if stand_in is not None and stand_in.names(call) else None
+
+
+def _note_change(dry: Dry, client: Client, call: Call, seq: int) -> None:
+    _, path, _ = build(call.address, call.params)
+    dry.changes(client, path, seq)
+
+
+def is_dry_run(ledger: Ledger, run: str) -> bool:
+    """Whether a run on record was dry, so that nothing of it was ever sent."""
+    opened = ledger.last(run, "opened")
+    return opened is not None and bool((opened.payload or {}).get("dry"))
+
+
+def read_here(client: Client, request: Request) -> Answer | None:
+    """The stand-in's answer to a declared read of this context's dry run, None where the vendor is asked.
+
+    What the vendor shows of a thing that the run was to have changed is noted as stale.
+    """
+    run = context.current()
+    if run is None or run.dry is None:
+        return None
+    call = Call(client.connector.name, f"{request.method} {request.path}".strip(), request.params, request.body)
+    found = read(run.dry, client, call)
+    if found is None:
+        run.dry.looks_stale(client, request.path, call.address)
+    return found
+
+
+def rehearsing() -> bool:
+    """Whether the run of this context is dry, so that a proxy lets reads come to the gate with all that they say."""
+    run = context.current()
+    return run is not None and run.dry is not None

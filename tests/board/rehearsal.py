@@ -1,0 +1,25 @@
+"""The toy vendor's stand-in for dry runs: its own service in this process, with numbers that it never gives."""
+
+from __future__ import annotations
+
+import itertools
+from typing import ClassVar
+
+from agentrein.rehearsal import INVENTED
+from agentrein.testing.stand_in import SandboxStandIn
+from board.sandbox import BoardSandbox
+
+
+class BoardStandIn(SandboxStandIn):
+    """The board without any card: what it is asked for is there if the dry run made it."""
+
+    headers: ClassVar = {"authorization": "Bearer token-ada"}
+
+
+def stand_in(endpoint: str) -> BoardStandIn:
+    """A stand-in for an endpoint."""
+    box = BoardSandbox()
+    box.stand_at(endpoint)
+    box.cards.clear()
+    box.numbers = itertools.count(INVENTED)
+    return BoardStandIn(box)
