@@ -7,7 +7,7 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from agentrein import telemetry
+from agentrein import dry, telemetry
 from agentrein.drive import Commit, Sleep, Steps, adrive, drive
 from agentrein.dry_report import dry_report
 from agentrein.errors import ChainBroken, DryRunEnd
@@ -119,7 +119,10 @@ def _ended(run: Run, error: BaseException | None) -> Steps[Report | None]:
     run.write_outcomes()
     if run.dry is not None:
         _record_end(run, error, RunStatus.COMPLETED)  # its failure leaves nothing that a person is needed for
-        return dry_report(run, run.dry)
+        report = dry_report(run, run.dry)
+        if dry.ended is not None:
+            dry.ended(report)
+        return report
     if error is None:
         tell_unmet(run)
     _record_end(run, error, _end_of(run, error))

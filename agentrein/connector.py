@@ -33,6 +33,7 @@ from agentrein.model import (
 )
 from agentrein.over_http import by_status, gets, http_status, whoami
 from agentrein.plan_known import CannotPlan
+from agentrein.rehearsal import INVENTED
 from agentrein.rows import Amount, Operation, Place, depends, how_many, look, of_items, op, place
 from agentrein.table import Refusal, Table, load_refused
 from agentrein.table_check import check_connector
@@ -163,6 +164,7 @@ class Connector:
 __all__ = [
     "COMPENSABLE",
     "COSTLY",
+    "INVENTED",
     "IRREVERSIBLE",
     "REVERSIBLE",
     "Actor",

@@ -22,6 +22,7 @@ from agentrein.says import sentence
 
 if TYPE_CHECKING:
     from agentrein.client import Client, Request
+    from agentrein.dry_report import DryReport
     from agentrein.ledger import Ledger
     from agentrein.rehearsal import Rehearsal
     from agentrein.run import Run
@@ -39,6 +40,7 @@ def is_dry(asked: bool, outer: Run | None = None) -> bool:  # noqa: FBT001 - wha
 class Dry:
     """What a dry run knows: the stand-ins that answer it, and what came of it besides its actions."""
 
+    run: str = ""
     invented: set[int] = field(default_factory=set)
     """The numbers of the actions to whose calls a stand-in gave an answer."""
     stale: list[tuple[str, int]] = field(default_factory=list)
@@ -68,6 +70,10 @@ class Dry:
         seq = self._changed.get((client.connector.name, client.endpoint, path))
         if seq is not None and (shown, seq) not in self.stale:
             self.stale.append((shown, seq))
+
+
+ended: Callable[[DryReport], object] | None = None
+"""Told of each dry run of this process that has ended; `rein run` listens."""
 
 
 class _Reached(BaseException):
@@ -100,12 +106,16 @@ def rehearsed(
     answer = answered(dry, client, row, call)
     if answer is None:
         why = f"nothing can stand in for {client.connector.title}'s answer to it"
-        dry.ended = dry.ended or (seq, why)
-        says = sentence(row, call)
-        raise DryRunEnd(f"the dry run ended at: {says}", where=run.place(where), run=run.id, seq=seq, why=why)
+        raise _end(dry, seq, sentence(row, call), why, run.place(where))
     dry.invented.add(seq)
     _note_change(dry, client, call, seq)
     return answer
+
+
+def _end(dry: Dry, seq: int, says: str, why: str, where: str = "") -> DryRunEnd:
+    """The end of the run, noted for its report."""
+    dry.ended = dry.ended or (seq, why)
+    return DryRunEnd(f"the dry run ended at: {says}", where=where, run=dry.run, seq=seq, why=why)
 
 
 def answered(dry: Dry, client: Client, row: Operation, call: Call) -> Answer | None:
@@ -115,14 +125,24 @@ def answered(dry: Dry, client: Client, row: Operation, call: Call) -> Answer | N
 
 
 def read(dry: Dry, client: Client, call: Call) -> Answer | None:
-    """What the stand-in answers to a read that names what it has invented, None for any other."""
+    """What the stand-in answers to a read that names what it has invented, None for any other; raises DryRunEnd."""
     stand_in = dry.rehearsal(client)
-    return stand_in.read(call) if stand_in is not None and stand_in.names(call) else None
+    if stand_in is None or not stand_in.names(call):
+        return None
+    answer = stand_in.read(call)
+    if answer is None:
+        raise _end(
+            dry,
+            max(dry.invented, default=0),
+            f"read {call.address}",
+            f"nothing answers {call.address} of what was invented",
+        )
+    return answer
 
 
 def _note_change(dry: Dry, client: Client, call: Call, seq: int) -> None:
-    _, path, _ = build(call.address, call.params)
-    dry.changes(client, path, seq)
+    if " " in call.address:  # where calls have paths: a list that was added to, a thing that was changed
+        dry.changes(client, build(call.address, call.params)[1], seq)
 
 
 def is_dry_run(ledger: Ledger, run: str) -> bool:

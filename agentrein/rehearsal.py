@@ -61,6 +61,8 @@ class Rehearsal:
         made = {one for one in _made(row, answer.body) if str(one) not in named}
         if any(isinstance(one, int) and one < INVENTED for one in made):
             return None  # it could be the vendor's
+        if not made and not self.names(call):
+            return None  # what it says of a thing that the vendor has would be no more than a guess
         self.numbers |= {one for one in made if isinstance(one, int)}
         self.shown.update({f"{PREFIX}{one}": one for one in made if isinstance(one, str) and one})
         return self._out(answer)
@@ -94,8 +96,8 @@ def rehearsal_for(client: Client) -> Rehearsal | None:
 
 
 def _made(row: Operation, body: Any) -> Iterator[Any]:
-    """The ids in an answer: what the row takes out of it for the object and the inverse, and what is called `id`."""
-    holes = [one for form in (row.object, row.parents, row.inverse) for one in holes_in(form)]
+    """The ids in an answer: those by which the row names the object and its parents, and what is called `id`."""
+    holes = [one for form in (row.object, row.parents) for one in holes_in(form)]
     paths = [one.path for one in holes if isinstance(one, Hole) and one.source is Source.ANSWER]
     for path in dict.fromkeys((*paths, "id")):
         value = pick(body, path) if isinstance(body, Mapping) else ABSENT

@@ -129,7 +129,7 @@ class Run(Recording):
         configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
         self.judge_by(configuration.read(), self.settings.approvals, self.settings.approval_wait)
         self._ledger = self._ledger or open_ledger(None)
-        self.dry = Dry() if is_dry(self.settings.dry_run, outer) else None
+        self.dry = Dry(self.id) if is_dry(self.settings.dry_run, outer) else None
         key = self.settings.key if self.dry is None else None  # it is no leg of the run that the key names
         leg = begin_leg(self.ledger, self.id, self.name, key, self.because)
         self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks

@@ -18,6 +18,7 @@ COMMANDS = {
     "demo": "Watch an agent fail and be undone.",
     "runs": "List the runs, newest first.",
     "show": "Show what happened in a run.",
+    "run": "Run a script without sending its writes.",
     "plan": "Show what a revert would send.",
     "revert": "Undo a run.",
     "recover": "Undo crashed runs, without asking.",

@@ -18,11 +18,10 @@ class SandboxStandIn:
     know is no answer.
     """
 
-    headers: Mapping[str, str] = {}
     base = ""
 
-    def __init__(self, sandbox: Sandbox) -> None:
-        self.sandbox = sandbox
+    def __init__(self, sandbox: Sandbox, headers: Mapping[str, str]) -> None:
+        self.sandbox, self.headers = sandbox, headers
 
     def meet(self, call: Call) -> None:
         """Bring the places that a call names into the sandbox; for connectors to override."""
@@ -42,7 +41,7 @@ class SandboxStandIn:
         if self.sandbox.failures:
             self.sandbox.failures.clear()
             return None
-        if told.status >= 400:
+        if told.status >= 500:
             return None
         headers = {name.lower(): str(value) for name, value in told.headers.items()}
         try:

@@ -31,6 +31,7 @@ connector = Connector(
     proxy="agentrein_github.proxy:arm",
     build="agentrein_github.proxy:from_environment",
     sandbox="agentrein_github.sandbox:GitHubSandbox",
+    rehearsal="agentrein_github.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -19,6 +19,7 @@ connector = Connector(
     proxy="agentrein_hubspot.proxy:arm",
     build="agentrein_hubspot.proxy:from_environment",
     sandbox="agentrein_hubspot.sandbox:HubSpotSandbox",
+    rehearsal="agentrein_hubspot.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

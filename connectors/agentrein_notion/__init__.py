@@ -23,6 +23,7 @@ connector = Connector(
     proxy="agentrein_notion.proxy:arm",
     build="agentrein_notion.proxy:from_environment",
     sandbox="agentrein_notion.sandbox:NotionSandbox",
+    rehearsal="agentrein_notion.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

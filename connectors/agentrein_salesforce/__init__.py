@@ -24,6 +24,7 @@ connector = Connector(
     proxy="agentrein_salesforce.proxy:arm",
     build="agentrein_salesforce.proxy:from_environment",
     sandbox="agentrein_salesforce.sandbox:SalesforceSandbox",
+    rehearsal="agentrein_salesforce.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -23,6 +23,7 @@ connector = Connector(
     proxy="agentrein_slack.proxy:arm",
     build="agentrein_slack.proxy:from_environment",
     sandbox="agentrein_slack.sandbox:SlackSandbox",
+    rehearsal="agentrein_slack.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -19,6 +19,7 @@ connector = Connector(
     proxy="agentrein_stripe.proxy:arm",
     build="agentrein_stripe.proxy:from_environment",
     sandbox="agentrein_stripe.sandbox:StripeSandbox",
+    rehearsal="agentrein_stripe.sandbox.rehearsal:stand_in",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

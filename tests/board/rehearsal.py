@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-from typing import ClassVar
 
 from agentrein.rehearsal import INVENTED
 from agentrein.testing.stand_in import SandboxStandIn
@@ -13,8 +12,6 @@ from board.sandbox import BoardSandbox
 class BoardStandIn(SandboxStandIn):
     """The board without any card: what it is asked for is there if the dry run made it."""
 
-    headers: ClassVar = {"authorization": "Bearer token-ada"}
-
 
 def stand_in(endpoint: str) -> BoardStandIn:
     """A stand-in for an endpoint."""
@@ -22,4 +19,4 @@ def stand_in(endpoint: str) -> BoardStandIn:
     box.stand_at(endpoint)
     box.cards.clear()
     box.numbers = itertools.count(INVENTED)
-    return BoardStandIn(box)
+    return BoardStandIn(box, {"authorization": "Bearer token-ada"})

@@ -30,6 +30,7 @@ OF_COMMAND = {
     "demo": ["demo"],
     "runs": ["runs"],
     "show": ["show", "show-action"],
+    "run": ["run"],
     "plan": ["report"],
     "revert": ["report"],
     "recover": ["recover"],

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
-
 import pytest
 
 import agentrein as rein
@@ -160,26 +158,13 @@ def test_a_crashed_dry_run_is_over(board: BoardSandbox, ada: BoardClient) -> Non
     assert rein.recover() == []
 
 
-def test_a_read_of_a_thing_that_it_changed_is_stale(board: BoardSandbox, ada: BoardClient, speak: Speak) -> None:
-    """The vendor shows it as it was, and the report says so."""
-    from board.rehearsal import BoardStandIn, stand_in
-
-    class Knowing(BoardStandIn):
-        """A stand-in that is told of the card."""
-
-        def meet(self, call: Any) -> None:
-            """Have the first card."""
-            self.sandbox.cards.setdefault(board.first, dict(board.cards[board.first]))  # type: ignore[attr-defined]
-
-    import board.rehearsal as module
-
-    module.knowing = lambda endpoint: Knowing(stand_in(endpoint).sandbox)  # type: ignore[attr-defined]
-    speak(rehearsal="board.rehearsal:knowing")
+def test_a_read_of_what_it_added_to_is_stale(board: BoardSandbox, ada: BoardClient) -> None:
+    """The vendor's list does not show what was only planned, and the report says so."""
     with rein.run("try", dry_run=True) as run:
-        told = ada.edit_card(board.first, card={"text": "New"})["text"], ada.card(board.first)["text"]
-    assert told == ("New", "First")
-    assert report_of(run).stale == ((f"GET /cards/{board.first}", 1),)
-    assert f"stale: GET /cards/{board.first} shows how it was before #1" in str(run.report)
+        ada.create_card("ideas", "A")
+        ada.request("GET", "/boards/ideas/cards")
+    assert report_of(run).stale == (("GET /boards/ideas/cards", 1),)
+    assert "stale: GET /boards/ideas/cards shows how it was before #1" in str(run.report)
 
 
 def test_a_mistaken_later_use_is_told_from_the_vendors(board: BoardSandbox, ada: BoardClient) -> None:

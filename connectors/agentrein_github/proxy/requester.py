@@ -14,7 +14,7 @@ from typing import Any
 from github import Auth
 from github.Requester import Requester
 
-from agentrein.connector import Answer, Options, Refused, Request, UsageError, armed, enter
+from agentrein.connector import Answer, Options, Refused, Request, UsageError, armed, enter, rehearsing
 from agentrein_github import connector
 from agentrein_github.graphql import graphql_root
 from agentrein_github.proxy.client import GitHubClient, answered, native
@@ -45,7 +45,7 @@ class GatedRequester(Requester):
         stream: bool = False,  # noqa: FBT001, FBT002 - as the SDK calls it
         follow_302_redirect: bool = False,  # noqa: FBT001, FBT002 - as the SDK calls it
     ) -> tuple[int, dict[str, Any], Any]:
-        if verb == "GET" or verb == "HEAD":  # noqa: PLR1714 - the quick way out
+        if (verb == "GET" or verb == "HEAD") and not (rehearsing() and cnx is None):  # noqa: PLR1714 - the quick way out
             if overrides(requestHeaders):
                 refuse_override(verb, url, requestHeaders)
             return super()._Requester__requestRaw(  # type: ignore[misc,no-any-return] # its name is mangled

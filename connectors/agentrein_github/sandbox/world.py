@@ -203,6 +203,10 @@ class World:
         self._ids = itertools.count(1001)
         self._repo_ids = itertools.count(9)
 
+    def ids_from(self, first: int) -> None:
+        """Give ids from this one on."""
+        self._ids = itertools.count(first)
+
     def new_id(self) -> int:
         """An id that nothing else has."""
         return next(self._ids)

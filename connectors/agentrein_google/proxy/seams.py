@@ -10,7 +10,7 @@ from typing import Any
 from googleapiclient.discovery import Resource  # type: ignore[import-untyped]
 from googleapiclient.http import BatchHttpRequest, HttpRequest  # type: ignore[import-untyped]
 
-from agentrein.connector import Answer, UsageError, enter
+from agentrein.connector import Answer, UsageError, enter, rehearsing
 from agentrein_google.proxy import once
 from agentrein_google.proxy.batched import (
     acting,
@@ -45,12 +45,12 @@ def _execute(original: Original) -> Original:
         def reading(_: Any) -> Answer:
             return Answer(native=original(self, http=http, num_retries=num_retries))
 
-        if plainly_reads(self):
+        if plainly_reads(self) and not rehearsing():
             return enter(GoogleClient(mark, used), read_of(self.methodId), reading).native
         client = GoogleClient(mark, used, str(self.uri), self.headers, retries=num_retries)
         check_known(client, self)
         decoded = decode(mark.service, self)
-        if mark.connector.reads(decoded.method, ""):
+        if mark.connector.reads(decoded.method, "") and not rehearsing():
             return enter(client, decoded, reading).native
         return original(self, http=_transport(client, used, mark, self, lambda uri, verb: decoded), num_retries=0)  # noqa: ARG005
 

@@ -16,7 +16,7 @@ from urllib.parse import parse_qsl
 import requests
 from hubspot.utils.requests.http_request_builder import Request as RawRequest  # type: ignore[import-untyped]
 
-from agentrein.connector import Answer, Request, enter
+from agentrein.connector import Answer, Request, enter, rehearsing
 from agentrein_hubspot import connector
 from agentrein_hubspot.proxy.bodies import FORM
 from agentrein_hubspot.proxy.client import NOBODY, Credential, HubSpotClient, pool_of
@@ -34,7 +34,7 @@ def _sent(original: Callable[[RawRequest], Any]) -> Callable[[RawRequest], Any]:
         if mark is None:
             return original(self)
         out = _outgoing(self)
-        if plain_read(out.method, out.headers):
+        if plain_read(out.method, out.headers) and not rehearsing():
             client = _client(self, mark, out, NOBODY)
             return enter(client, Request(out.method, out.path), lambda _: Answer(native=original(self))).native
         return _judged(self, mark, out, original)
@@ -46,7 +46,8 @@ def _judged(raw: RawRequest, mark: Mark, out: Outgoing, original: Callable[[RawR
     decoded = decode(_with_body(raw, out))
     client = _client(raw, mark, out, Credential.of(out.headers, api_key(out)))
     if connector.reads(decoded.method, decoded.path):
-        return enter(client, decoded, lambda _: Answer(native=original(raw))).native
+        told = enter(client, decoded, lambda _: Answer(native=original(raw)))
+        return told.native if told.native is not None else _response_of(told, out)
 
     def forward(check: Callable[[], None]) -> Answer:
         client.last, left = None, False

@@ -16,7 +16,7 @@ from urllib.parse import quote, urlencode
 
 from hubspot.discovery.discovery_base import DiscoveryBase  # type: ignore[import-untyped]
 
-from agentrein.connector import Answer, Request, enter
+from agentrein.connector import Answer, Request, enter, rehearsing
 from agentrein_hubspot import connector
 from agentrein_hubspot.proxy.client import NOBODY, Credential, HubSpotClient
 from agentrein_hubspot.proxy.decode import (
@@ -91,7 +91,7 @@ def _request(original: Callable[..., Any]) -> Callable[..., Any]:
         if noted is None or noted.mark is None:
             return send(self)
         verb, endpoint = method.upper(), endpoint_of(noted.configuration.host)
-        if plain_read(verb, headers or ()):
+        if plain_read(verb, headers or ()) and not rehearsing():
             client = HubSpotClient(noted.mark.options, endpoint, NOBODY, lambda: self.pool_manager)
             return enter(client, Request(verb, url.removeprefix(endpoint)), lambda _: Answer(native=send(self))).native
         out = Outgoing(endpoint, verb, url, headers or {}, urlencode(query_params or ()))
@@ -106,7 +106,8 @@ def _judged(rest: Any, mark: Mark, out: Outgoing, send: Callable[[Any], Any]) ->
     client = HubSpotClient(mark.options, out.endpoint, credential, lambda: rest.pool_manager)
     decoded = decode(out)
     if connector.reads(decoded.method, decoded.path):
-        return enter(client, decoded, lambda _: Answer(native=send(rest))).native
+        told = enter(client, decoded, lambda _: Answer(native=(send(rest),)))
+        return told.native[0] if told.native is not None else send(_sibling(rest, Replay(told)))
 
     def forward(check: Callable[[], None]) -> Answer:
         once, client.last = Once(rest.pool_manager, check), out.method

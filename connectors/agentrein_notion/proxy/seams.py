@@ -14,7 +14,7 @@ import httpx
 from notion_client import AsyncClient, Client
 from notion_client.client import BaseClient
 
-from agentrein.connector import Answer, Request, enter, enter_async
+from agentrein.connector import Answer, Request, enter, enter_async, rehearsing
 from agentrein_notion import connector
 from agentrein_notion.proxy.client import MARK, NotionClient, client_for
 from agentrein_notion.proxy.decode import decode, form, plain_read, repeatable
@@ -53,12 +53,13 @@ def _sync(original: Callable[..., Any]) -> Callable[..., Any]:
 
         if MARK not in self.__dict__:
             return original(self, *arguments) if not _shares(self) else read(None).native
-        plain = plain_read(self, *arguments)
+        plain = None if rehearsing() else plain_read(self, *arguments)
         if plain is not None:
             return enter(_reader(self), plain, read).native
         write = _Write(self, arguments)
         if write.reads:  # it keeps the SDK's own retries
-            return enter(write.client, write.request, read).native
+            told = enter(write.client, write.request, read)
+            return native(self, write.built, told)
         answer = enter(write.client, write.request, lambda check: forward(self, write.built, write.path, check))
         return native(self, write.built, answer)
 
@@ -78,12 +79,13 @@ def _async(original: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[A
 
         if MARK not in self.__dict__:
             return await original(self, *arguments) if not _shares(self) else (await read(None)).native
-        plain = plain_read(self, *arguments)
+        plain = None if rehearsing() else plain_read(self, *arguments)
         if plain is not None:
             return (await enter_async(_reader(self), plain, read)).native
         write = _Write(self, arguments)
         if write.reads:  # it keeps the SDK's own retries
-            return (await enter_async(write.client, write.request, read)).native
+            told = await enter_async(write.client, write.request, read)
+            return native(self, write.built, told)
         answer = await enter_async(
             write.client, write.request, lambda check: aforward(self, write.built, write.path, check)
         )

@@ -15,9 +15,10 @@ from requests import PreparedRequest, Request, Response, Session
 from simple_salesforce.api import Salesforce, SFType
 from simple_salesforce.metadata import SfdcMetadataApi
 
-from agentrein.connector import Answer, Options, enter
+from agentrein.connector import Answer, Options, enter, rehearsing
 from agentrein_salesforce import connector
 from agentrein_salesforce.proxy import gated, owners
+from agentrein_salesforce.proxy.answer import response_of
 from agentrein_salesforce.proxy.client import SalesforceClient
 from agentrein_salesforce.proxy.decode import READS, credential_of, decode, endpoint_of, plain_read, refused, root_of
 from agentrein_salesforce.proxy.owners import Caller
@@ -52,14 +53,14 @@ def send(session: Any, request: Any, settings: Mapping[str, Any], forth: Callabl
     if endpoint not in gated.mark_of(session).endpoints:
         _check_elsewhere(session, request)
         return forth(request, **settings)
-    plain = plain_read(request, root)
+    plain = None if rehearsing() else plain_read(request, root)
     if plain is not None:
         reader = SalesforceClient(session, root, "")
         return enter(reader, plain, lambda _: Answer(native=forth(request, **settings))).native  # type: ignore[no-any-return]
     decoded, calling = decode(request), owners.caller.get()
     client = _client(session, request, endpoint, calling)
     if connector.reads(decoded.method, decoded.path):
-        return enter(client, decoded, lambda _: Answer(native=forth(request, **settings))).native  # type: ignore[no-any-return]
+        return response_of(enter(client, decoded, lambda _: Answer(native=forth(request, **settings))), request)
     if calling is not None and client.credential and calling.leaves(request.url or ""):  # a login carries no session
         raise refused(request, f"it would leave the object {calling.name}")
     return Write(session, request, dict(settings), decoded, client).response()

@@ -13,7 +13,7 @@ from slack_sdk.http_retry.builtin_async_handlers import AsyncRateLimitErrorRetry
 from slack_sdk.web.async_base_client import AsyncBaseClient
 from yarl import URL
 
-from agentrein.connector import Answer, Call, Request, enter_async
+from agentrein.connector import Answer, Call, Request, enter_async, rehearsing
 from agentrein_slack import connector
 from agentrein_slack.proxy import uploads
 from agentrein_slack.proxy.answer import to_aiohttp
@@ -52,7 +52,7 @@ def gated_request(client_class: type[AsyncSlackClient | SlackClient]) -> Callabl
         async def request(self: Any, *, http_verb: str, api_url: str, req_args: dict[str, Any]) -> Any:
             authorization = authorization_in(req_args.get("headers"))
             method = method_of(self, api_url)
-            if connector.reads(method, ""):
+            if connector.reads(method, "") and not rehearsing():
 
                 async def plainly(_: Callable[[], None]) -> Answer:
                     sent = {"http_verb": http_verb, "api_url": api_url, "req_args": req_args}

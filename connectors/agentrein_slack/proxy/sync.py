@@ -7,7 +7,7 @@ from typing import Any
 
 from slack_sdk.web.base_client import BaseClient
 
-from agentrein.connector import Answer, Request, enter
+from agentrein.connector import Answer, Request, enter, rehearsing
 from agentrein_slack import connector
 from agentrein_slack.proxy import uploads
 from agentrein_slack.proxy.answer import to_urllib
@@ -23,7 +23,7 @@ def gated_perform(original: Callable[..., Any]) -> Callable[..., Any]:
 
     def perform(self: Any, *, url: str, args: dict[str, Any]) -> Any:
         authorization, method = authorization_in(args["headers"]), method_of(self, url)
-        if connector.reads(method, ""):
+        if connector.reads(method, "") and not rehearsing():
             client, request = SlackClient(self, marked(self), authorization), read_of(self, method, "POST")
             return enter(client, request, lambda _: Answer(native=original(self, url=url, args=args))).native
         request = _decode(self, url, args)

@@ -15,7 +15,7 @@ from stripe import StripeClient as Client
 from stripe._api_requestor import _APIRequestor
 from stripe._stripe_object import StripeObject
 
-from agentrein.connector import Answer, Check, UsageError, enter, enter_async
+from agentrein.connector import Answer, Check, UsageError, enter, enter_async, rehearsing
 from agentrein_stripe import connector
 from agentrein_stripe.proxy.client import Armed, AsyncStripeClient, StripeClient
 from agentrein_stripe.proxy.decode import Built, decode, plain_read
@@ -70,7 +70,7 @@ def _sync(original: Callable[..., Any]) -> Callable[..., Any]:
         found = mark_of(self)
         if found is None:
             return send(self)
-        plain = plain_read(method, url, options)
+        plain = None if rehearsing() else plain_read(method, url, options)
         if plain is not None:
             return enter(StripeClient(self, found), plain, lambda _: Answer(native=send(self))).native
         one = _Sending(StripeClient, self, found, (method, url, params, options), kept)
@@ -110,7 +110,7 @@ def _async(original: Callable[..., Awaitable[Any]]) -> Callable[..., Awaitable[A
         async def read(_: Check) -> Answer:
             return Answer(native=await send(self))
 
-        plain = plain_read(method, url, options)
+        plain = None if rehearsing() else plain_read(method, url, options)
         if plain is not None:
             return (await enter_async(AsyncStripeClient(self, found), plain, read)).native
         named = {**kept, "usage": [*(kept.get("usage") or ()), "async"]}
