@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
 CLIENTS = ("rein", "gh", "slack", "notion", "colleague")
-PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security", "retention", "resume")
+PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security", "retention", "resume", "dry-run")
 """The pages that are read from top to end as one program."""
 Varies = tuple[tuple[re.Pattern[str], str], ...]
 """What differs from run to run, and what stands for it."""
