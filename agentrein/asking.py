@@ -39,7 +39,7 @@ def granted(write: Write, items: Sequence[Write] = ()) -> Steps[Grant | None]:
 
     Raises NeedsApproval or Refused where there is none, and Again where it came while the call waited.
     """
-    if write.said.verdict != ASK:
+    if write.said.verdict != ASK or write.run.dry is not None:  # nobody is asked about what is not sent
         return None
     run, what = write.run, what_of(write, items)
     approving = run.approving

@@ -21,7 +21,10 @@ NOTHING = "nothing undoes it"
 
 @dataclass(frozen=True, slots=True)
 class Planned:
-    """One call that a dry run would send; `inverse` are the calls that would undo it, `invented` its answer."""
+    """One call that a dry run would send; `inverse` are the calls that would undo it, `invented` its answer.
+
+    `asks` says that a person would be asked first; the code goes on as if it had been approved.
+    """
 
     seq: int
     connector: str
@@ -31,6 +34,7 @@ class Planned:
     tier: str
     inverse: tuple[Mapping[str, Any], ...]
     invented: bool
+    asks: bool = False
 
     def to_json(self) -> dict[str, Any]:
         """The JSON shape of the contract."""
@@ -44,12 +48,14 @@ class Planned:
             "state": State.PLANNED.value,
             "inverse": [dict(one) for one in self.inverse],
             "answer": "invented" if self.invented else None,
+            "asks": self.asks,
         }
 
     def __str__(self) -> str:
         """One line, and one for the inverse."""
         undone = ", ".join(str(one["address"]) for one in self.inverse) or NOTHING
-        return visible(f"  #{self.seq} {self.tier}: {self.connector}: {self.says}") + visible(f"; undone by {undone}")
+        asks = "; asks for an approval first" if self.asks else ""
+        return visible(f"  #{self.seq} {self.tier}: {self.connector}: {self.says}; undone by {undone}{asks}")
 
 
 @dataclass(frozen=True)
@@ -130,4 +136,5 @@ def _planned(action: Action, dry: Dry) -> Planned:
         action.tier.value,
         inverse,
         action.seq in dry.invented,
+        bool(action.planned.get("asks")),
     )

@@ -231,7 +231,7 @@ def _wait(undo: Undo, row: RunRow) -> Steps[Report]:
 def _never_sent(undo: Undo, row: RunRow) -> Steps[Report]:
     """A dry run sent nothing, so there is nothing to undo; one whose process is gone is over now."""
     message = "only planned, in a dry run: nothing was sent, so there is nothing to undo"
-    reports = _untouched(fold(undo.ledger.entries(undo.run)), message)
+    reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), message)
     if row.status == RunStatus.OPEN and not undo.wishes.plan and not undo.ledger.is_owned(undo.run):
         yield Commit(lambda: _end_dry(undo))
     yield Commit(lambda: None)

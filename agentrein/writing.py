@@ -20,7 +20,7 @@ from agentrein.paths import ABSENT, pick
 from agentrein.plan_known import CannotPlan, check_paths
 from agentrein.planning import Effect, chosen, known_before, placed, plan, probe_of, settle, store_effect
 from agentrein.policy import Said
-from agentrein.policy_rules import ALLOW
+from agentrein.policy_rules import ALLOW, ASK
 from agentrein.readings import is_unchanged, unread
 from agentrein.reads import SUCCESS, Handed
 from agentrein.rows import Operation, in_words
@@ -198,6 +198,7 @@ def planned_entry(write: Write) -> dict[str, Any]:
     return {
         "connector": write.client.connector.name,
         **planned_part(write),
+        **({"asks": True} if write.run.dry is not None and write.said.verdict == ASK else {}),
         "actor": None if write.actor is None else _plain_actor(write.actor),
         "clock_ahead": write.run.clocks.get(write.client.identity),
         "where": write.where,

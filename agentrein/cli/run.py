@@ -131,4 +131,5 @@ def _call(screen: Screen, one: Planned) -> Iterator[Line]:
     yield beside(line, "", screen.width)
     undone = "; ".join(str(call["address"]) for call in one.inverse)
     told = f"undone by {undone}" if undone else "nothing undoes it"
+    told += "; asks for an approval first" if one.asks else ""
     yield from wrapped(told, screen.width, " " * INDENT, style="dim")

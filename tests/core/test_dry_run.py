@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+
 import pytest
 
 import agentrein as rein
@@ -191,3 +192,13 @@ def test_wrong_values_are_said() -> None:
     """Before anything is opened."""
     with pytest.raises(rein.UsageError, match="dry_run='yes'"):
         rein.run("try", dry_run="yes")  # type: ignore[arg-type]
+
+
+def test_what_would_ask_is_told_and_goes_on(board: BoardSandbox, ada: BoardClient) -> None:
+    """Nobody is asked about what is not sent; the code goes on as if it had been approved."""
+    with rein.run("try", dry_run=True, policy={"board: POST /boards/{board}/cards": "ask"}) as run:
+        ada.create_card("ideas", "A")
+        ada.create_card("ideas", "B")
+    assert [one.asks for one in report_of(run).calls] == [True, True]
+    assert "asks for an approval first" in str(run.report)
+    assert not [one for one in open_ledger(None).entries(run.id) if one.kind == "approval"]
