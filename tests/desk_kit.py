@@ -97,6 +97,10 @@ class Desk:
         else:
             process.communicate(timeout=60)
 
+    def script(self, name: str, code: str) -> None:
+        """Write a program of the agent's that nobody runs yet; its clients are armed."""
+        (self.folder / name).write_text(_PRELUDE + code, encoding="utf-8")
+
     def newest(self, count: int = 1) -> list[str]:
         """The ids of the newest runs, oldest of them first."""
         assert (self.folder / "ledger.sqlite3").exists(), (self.folder / "agent.log").read_text(encoding="utf-8")

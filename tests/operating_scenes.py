@@ -264,6 +264,17 @@ def asking(desk: Desk) -> list[str]:
     return desk.newest()
 
 
+def script(desk: Desk) -> list[str]:
+    """A script that nobody has run yet."""
+    desk.script(
+        "report.py",
+        'with rein.run("weekly report"):\n'
+        '    issue = repo.create_issue("Report of week 42")\n'
+        '    issue.add_to_labels("customer")\n',
+    )
+    return []
+
+
 def full(desk: Desk) -> list[str]:
     """No file can grow any more."""
     found = _completed(desk, _TRIAGE)
@@ -353,6 +364,7 @@ ACTS: dict[str, Callable[[Desk], Any]] = {
     for one in (
         conflict,
         overwrite,
+        script,
         crash,
         unknown,
         credentials,
