@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -107,7 +108,7 @@ def _consulted(write: Write, one: Approval, approving: Approving) -> Steps[None]
     run, summary = write.run, Summary(approval=Decided(number_of(one.id) or 0, event))
     yield Commit(lambda: run.ledger.append(run.id, "approval", payload, epoch=run.epoch, owned=True, summary=summary))
     if event == DENIED:
-        raise _denied(write, one)
+        raise _denied(write, replace(one, by=payload["by"]))
     raise Again
 
 

@@ -47,6 +47,7 @@ class Action:
     tried: tuple[Tried, ...] = ()
     later: Read | None = None
     answer: Mapping[str, Any] | None = None
+    notes: tuple[Mapping[str, Any], ...] = ()
 
     @property
     def connector(self) -> str:
@@ -114,6 +115,13 @@ class Action:
         """Who approved it, and by which approval; empty where nobody was asked."""
         one = self.planned.get("approval")
         return "" if one is None else f"approved by {one['by']} ({one['id']}{'' if one['signed'] else ', not signed'})"
+
+    @property
+    def mitigations(self) -> tuple[str, ...]:
+        """What makes up for it where nothing undoes it: what its row proposes, then what people noted about it."""
+        proposed = [str(one.planned["mitigation"]) for one in (self, *self.items) if one.planned.get("mitigation")]
+        noted = [f"{one['text']} (noted by {one['by']})" for one in self.notes]
+        return (*dict.fromkeys(proposed), *noted)
 
     @property
     def clock_ahead(self) -> float | None:
@@ -226,4 +234,8 @@ def _kept(action: Action, entry: Entry) -> Action:
     return dataclasses.replace(action, state=State.KEPT, reason="left on purpose", by=(entry.payload or {})["by"])
 
 
-_FOLDS = {"outcome": _outcome, "undo_intent": _intent, "undo_outcome": _undone, "kept": _kept}
+def _noted(action: Action, entry: Entry) -> Action:
+    return dataclasses.replace(action, notes=(*action.notes, entry.payload or {}))
+
+
+_FOLDS = {"note": _noted, "outcome": _outcome, "undo_intent": _intent, "undo_outcome": _undone, "kept": _kept}

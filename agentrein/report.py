@@ -70,6 +70,8 @@ class ActionReport:
     """What the row says that a person does when the undo cannot go on."""
     choices: tuple[Choice, ...] = ()
     """The commands that settle it, where something is left."""
+    mitigations: tuple[str, ...] = ()
+    """What makes up for it where nothing undoes it, as its row proposes or people noted."""
 
     @property
     def left(self) -> bool:
@@ -86,6 +88,7 @@ class ActionReport:
             "message": self.message,
             "if_stuck": self.if_stuck,
             "commands": [one.command for one in self.choices] if self.left else [],
+            "mitigations": list(self.mitigations),
         }
 
 
@@ -156,4 +159,5 @@ def _for_person(one: ActionReport) -> list[str]:
     changed = ", ".join(dict.fromkeys(conflict.field for conflict in one.conflicts))
     lines += [f"     changed by others: {changed}"] if changed else []
     lines += [f"     by hand: {one.if_stuck}"] if one.if_stuck and one.if_stuck not in one.message else []
+    lines += [f"     in its place: {told}" for told in one.mitigations]
     return [*lines, *(f"     {choice.label}: {choice.command}" for choice in one.choices)]

@@ -21,6 +21,7 @@ def as_it_stands(run: str, actions: Iterable[Action], *, open_run: bool = False)
             residue=one.residue,
             if_stuck=advice(one),
             choices=choices(run, one, open_run=open_run),
+            mitigations=one.mitigations,
         )
         for one in sorted(actions, key=lambda one: one.landed, reverse=True)
     )

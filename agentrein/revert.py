@@ -307,5 +307,6 @@ def report_of(ctx: Undoing, action: Action, result: Result) -> ActionReport:
         result.message,
         str(action.planned["residue"]),
         if_stuck=advice(action),
+        mitigations=action.mitigations,
         choices=choices(ctx.run, action, state=result.state, reason=result.message, open_run=ctx.wishes.look),
     )

@@ -84,7 +84,8 @@ class Operation:
     call does not say and that are put into it before it is planned, such as an id that the vendor gave out beforehand:
     what is recorded is sent so. A field that the call does say is left as it is, unless what fills it in is made of it.
     `count` is a named function that tells how much the call is about, a number of things or an amount of money, so that
-    a policy can set a limit to it.
+    a policy can set a limit to it. `mitigation` is what a person can do in the place of an undo, where nothing undoes
+    it: a sentence as `says`, such as where to make a correction; it is shown, and never done by itself.
     """
 
     address: str
@@ -113,6 +114,7 @@ class Operation:
     triggers: bool = False
     fills: tuple[tuple[str, Any], ...] = ()
     count: Count | None = None
+    mitigation: str = ""
     connector: str = ""
 
     def tier_of(self, call: Call, image: Any, actor: Actor | None) -> Tier:
@@ -161,6 +163,7 @@ def op(
     triggers: bool = False,
     fills: Mapping[str, Any] | None = None,
     count: Count | None = None,
+    mitigation: str = "",
     **unknown: Any,
 ) -> Operation:
     """One operation: see `Operation` for the columns.
@@ -205,6 +208,7 @@ def op(
         triggers=triggers,
         fills=tuple((fills or {}).items()),
         count=count,
+        mitigation=mitigation,
     )
 
 

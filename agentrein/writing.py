@@ -174,6 +174,7 @@ def planned_part(write: Write) -> dict[str, Any]:
         "why": write.row.why,
         "if_stuck": write.row.if_stuck,
         **_before_undo(write),
+        **_mitigation(write),
         **({"triggers": True} if write.row.triggers and write.effect.inverse is not None else {}),
         **_filled(write),
     }
@@ -185,6 +186,13 @@ def _filled(write: Write) -> dict[str, Any]:
         return {}
     said = recorded(write.row, write.unfilled).body or {}
     return {"filled": {name: said.get(name) for name in sorted(write.fills)}}
+
+
+def _mitigation(write: Write) -> dict[str, str]:
+    """What a person can do in the place of an undo, as the row says it of this call."""
+    if not write.row.mitigation:
+        return {}
+    return {"mitigation": sentence(replace(write.row, says=write.row.mitigation), write.call, write.lookups)}
 
 
 def _before_undo(write: Write) -> dict[str, str]:

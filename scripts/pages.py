@@ -66,11 +66,13 @@ def write_program(name: str, path: Path) -> int:
     """Run one page from its top to its end; gives how many blocks were changed."""
     with tempfile.TemporaryDirectory() as folder, docs_kit.stand_ins() as sandboxes:
         reader = docs_kit.Reader.at(sandboxes, Path(folder) / "ledger.sqlite3")
+        os.chdir(folder)  # where the page's files are
         os.environ.update(reader.exported)
         if name != "start":
             reader.names.update(docs_kit.clients(reader.urls))
         page = docs_kit.text_of(path)
         changed = edits(page, reader)
+        os.chdir(ROOT)
         os.environ.pop("AGENTREIN_KEY", None)  # a page may set it
     lines = page.split("\n")
     for line, count, new in reversed(changed):

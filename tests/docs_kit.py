@@ -26,7 +26,10 @@ ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 TOKENS = {"github_token": "token-octocat", "slack_token": "xoxb-agent", "notion_token": "ntn-agent"}
 CLIENTS = ("rein", "gh", "slack", "notion", "colleague")
-PROGRAMS = ("start", "concepts", "runs", "cannot-be-undone", "security", "retention", "resume", "dry-run")
+PROGRAMS = (
+    *("start", "concepts", "runs", "policy", "approvals", "cannot-be-undone", "security", "retention", "resume"),
+    "dry-run",
+)
 """The pages that are read from top to end as one program."""
 Varies = tuple[tuple[re.Pattern[str], str], ...]
 """What differs from run to run, and what stands for it."""
@@ -65,6 +68,7 @@ _VARIES = (
     (re.compile(r" *\b0 s\b"), " 0 s"),
     (re.compile(r"\b\d{10}\.\d{6}\b"), "0000000000.000000"),
     (re.compile(r"\bagent\.py:\d+"), "agent.py:0"),
+    (re.compile(r"\bed25519:[\w-]+"), "ed25519:0"),
     (re.compile(r" +$", re.MULTILINE), ""),
 )
 
@@ -226,7 +230,7 @@ class Reader:
                 exec(compile(code, "agent.py", "exec"), self.names)  # noqa: S102 - our own page
             except Exception as error:  # noqa: BLE001 - the page says which one
                 printed.write("".join(traceback.format_exception_only(error)))
-        return printed.getvalue()
+        return printed.getvalue().replace(str(self.ledger.parent), "/var/lib/agent")
 
     def type(self, line: str) -> str:
         """What a command prints, on both streams in their order, with the ledger's folder named as pages name it."""

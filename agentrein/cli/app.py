@@ -27,6 +27,7 @@ COMMANDS = {
     "reject": "Say no to a call that waits for approval.",
     "keys": "Make a key for signed approvals, show it, or sign with it.",
     "policy": "Show which rules hold, and where each stands.",
+    "note": "Note what makes up for a write, such as a correction.",
     "freeze": "Stop writes, of everything or of one account.",
     "thaw": "Lift a freeze.",
     "ops": "List what can be undone, and how.",

@@ -7,6 +7,7 @@ from typing import Any
 
 from agentrein.children import children
 from agentrein.cli.look import SYMBOLS, Seen, plural, state_word
+from agentrein.cli.needs import in_its_place
 from agentrein.cli.screen import Block, Line, Screen, beside, length, words, wrapped
 from agentrein.cli.times import clock
 from agentrein.cli.visible import cut
@@ -41,7 +42,7 @@ def happened(screen: Screen, seen: Seen, *, whole: bool) -> list[Block]:
             rows.append(Block([_child(screen, seen, payload["run"])]))
         elif entry.kind == "opened" and n:
             rows.append(Block([_leg(screen, entry)]))
-        elif entry.kind == "note" and payload.get("text") and not payload.get("failed"):
+        elif entry.kind == "note" and entry.seq is None and payload.get("text") and not payload.get("failed"):
             rows.append(Block(_note(screen, str(payload["text"]), whole=whole)))
     return [one if isinstance(one, Block) else _writes(screen, seen, one, whole=whole) for one in reversed(rows)]
 
@@ -112,9 +113,10 @@ def _action(screen: Screen, seen: Seen, alike: Sequence[Action], *, whole: bool)
     ]
     attributed = "its thread had no run of its own" if action.planned.get("attributed") else ""
     told = "; ".join(part for part in (action.approved, action.reason, seen.inside(action), attributed) if part)
+    instead = in_its_place(screen, action.mitigations)
     if whole and told and length(left) + len(told) + 2 > screen.width:
-        return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 22)]
-    return [beside(left, told, screen.width)]
+        return [beside(left, "", screen.width), *wrapped(told, screen.width, " " * 22), *instead]
+    return [beside(left, told, screen.width), *instead]
 
 
 _BESIDE = {

@@ -20,15 +20,16 @@ from agentrein.signing import new_key, public_key, sign
 
 
 @click.command("keys", short_help="Make a key for signed approvals, show it, or sign with it.")
-@click.argument("what", metavar="new|show|sign", type=click.Choice(["new", "show", "sign"]))
+@click.argument("what", metavar="WHAT", type=click.Choice(["new", "show", "sign"]))
 @click.argument("path", metavar="PATH", shell_complete=files)
 @shared
 @pass_session
 def command(session: Session, what: str, path: str) -> int:
     """Make a private key in the file PATH, which only its owner can read; show its public half; or sign with it.
 
-    `new` and `show` print the public key, which the configuration of the agent pins. `sign` reads what
-    `rein approvals ID --json` printed on the agent's machine, shows it, and prints the signature for `rein approve`.
+    WHAT is new, show or sign. `new` and `show` print the public key, which the configuration of the agent pins. `sign`
+    reads what `rein approvals ID --json` printed on the agent's machine, shows it, and prints the signature for `rein
+    approve`.
     """
     place = Path(path).expanduser()
     if what == "sign":
@@ -56,7 +57,7 @@ def _sign(session: Session, path: Path) -> int:
         fits = False
     if not fits:
         raise UsageError(
-            "this is not what `rein approvals ID --json` prints", now="rein approvals ID --json | rein keys …"
+            "this is not what `rein approvals ID --json` prints", now="rein approvals ID --json | rein keys sign PATH"
         )
     calls = [what["call"], *what.get("items", ())]
     shown = [sentence(one["address"], one["params"], one["body"], ENDLESS) for one in calls]

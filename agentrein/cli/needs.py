@@ -31,7 +31,8 @@ def needs(screen: Screen, seen: Seen, action: Action, *, whole: bool = False, tr
     told = wrapped(reason, screen.width - 2, " " * 8)
     values = [line for one in distinct(action.conflicts) for line in conflict(screen, one, whole=whole)]
     settling = commands(screen, seen.id, action, open_run=seen.row.status in RECOVERED) if trusted else []
-    full = [beside(left, within, screen.width), *told, *values, *settling]
+    instead = in_its_place(screen, action.mitigations)
+    full = [beside(left, within, screen.width), *told, *values, *instead, *settling]
     return Block(full, [beside(left, reason, screen.width), *in_short(screen, action.conflicts), *settling[:1]])
 
 
@@ -100,6 +101,11 @@ def stacked(screen: Screen, name: str, values: Mapping[str, Any], indent: int, *
         ]
         for place, (label, piece) in enumerate(rows)
     ]
+
+
+def in_its_place(screen: Screen, mitigations: Sequence[str]) -> list[Line]:
+    """What makes up for a write that nothing undoes."""
+    return [line for one in mitigations for line in wrapped(one, screen.width - 2, " " * 10, "        in its place: ")]
 
 
 def commands(screen: Screen, run: str, action: Action, *, open_run: bool = False) -> list[Line]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import click
@@ -81,7 +82,10 @@ def _page(screen: Screen, files: tuple[File, ...], rules: Rules, approving: Appr
     told = _to_json(files, rules, approving)
     lines: list[Line] = [*_files(screen, files), []]
     lines.append(words("WHERE NO RULE IS ABOUT THE OPERATION", "bold"))
-    lines += [_row(screen, one["tier"], _MEANS[one["says"]], one["where"]) for one in told["tiers"][1:]]
+    sized = {name for layer in rules.layers for name, rule in layer.rules.items() if not isinstance(rule, str)}
+    for one in told["tiers"][1:]:
+        means = _MEANS[one["says"]] + (", or by size" if one["tier"] in sized else "")
+        lines.append(_row(screen, one["tier"], means, one["where"]))
     if told["rules"]:
         lines += [[], words("RULES", "bold")]
         lines += [_row(screen, one["rule"], _shown(one["says"]), one["where"]) for one in told["rules"]]
@@ -101,7 +105,7 @@ def _files(screen: Screen, files: tuple[File, ...]) -> Iterator[Line]:
     if not files:
         yield from wrapped("No agentrein.toml holds here: the defaults do.", screen.width, "")
     for one in files:
-        yield words(cut(f"{one.path}", screen.width), "bold")
+        yield words(_near(str(one.path)), "bold")
         yield from wrapped(_kind(one), screen.width, "  ")
 
 
@@ -114,7 +118,13 @@ def _kind(file: File) -> str:
 
 
 def _row(screen: Screen, name: str, says: str, where: str) -> Line:
-    return [(cut(f"  {name}", screen.width - 50).ljust(30), ""), (f"  {says:<20}  ", "bold"), (cut(where, 60), "dim")]
+    left = cut(f"  {name}", max(screen.width - 50, 30)).ljust(30)
+    return [(left, ""), (f"  {says:<20}  ", "bold"), (cut(_near(where), 60), "dim")]
+
+
+def _near(place: str) -> str:
+    """A place in a file of this folder without the folder."""
+    return place.removeprefix(f"{Path.cwd()}/")
 
 
 def _shown(rule: Any) -> str:
@@ -134,7 +144,6 @@ def _approvals(screen: Screen, approving: Approving) -> Iterator[Line]:
     yield from wrapped(how, screen.width, "  ")
     yield from (words(f"  {key}", "dim") for key in approving.keys)
     if approving.origin:
-        yield words(cut(f"  {approving.origin}", screen.width), "dim")
-    yield words(
-        f"  what is asked holds for {lasting(approving.expires)}; a call waits {approving.wait:g} s for an answer"
-    )
+        yield words(f"  {_near(approving.origin)}", "dim")
+    waits = f"waits {approving.wait:g} s for an answer" if approving.wait else "does not wait for the answer"
+    yield words(f"  what is asked holds for {lasting(approving.expires)}; a call {waits}")

@@ -99,6 +99,7 @@ def action_json(seen: Seen, action: Action) -> dict[str, Any]:
         "conflicts": [dict(one) for one in action.conflicts],
         "message": action.reason,
         "approval": action.planned.get("approval"),
+        "mitigations": list(action.mitigations),
     }
 
 

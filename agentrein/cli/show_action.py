@@ -200,7 +200,9 @@ def _attempts(screen: Screen, entries: Sequence[Entry]) -> list[Line]:
 
 def _why(screen: Screen, action: Action) -> list[Line]:
     residue = wrapped(str(action.planned["residue"]), screen.width, " " * 7) if action.planned["residue"] else []
-    return [*_titled("leaves", residue), *_titled("why", wrapped(str(action.planned["why"]), screen.width, " " * 7))]
+    instead = [line for one in action.mitigations for line in wrapped(one, screen.width, " " * 9, " " * 7)]
+    why = wrapped(str(action.planned["why"]), screen.width, " " * 7)
+    return [*_titled("leaves", residue), *_titled("else", instead), *_titled("why", why)]
 
 
 def _foot(

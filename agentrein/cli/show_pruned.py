@@ -64,6 +64,7 @@ def _action(seen: Seen, act: Act, objects: Sequence[str]) -> dict[str, Any]:
         "conflicts": [],
         "message": gone,
         "approval": None,
+        "mitigations": [],
     }
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from agentrein.cli.look import symbol_of
-from agentrein.cli.needs import commands, conflict, distinct, in_short, told_of
+from agentrein.cli.needs import commands, conflict, distinct, in_its_place, in_short, told_of
 from agentrein.cli.problems import unread
 from agentrein.cli.screen import Block, Line, Screen, beside, wrapped
 from agentrein.fold import Action
@@ -86,7 +86,8 @@ def question(
     told = wrapped(message, screen.width - 2, " " * 8)
     values = [row for one in distinct(fields) for row in conflict(screen, one, whole=entire)]
     choices = [] if action is None else commands(screen, whole.run, action)
-    full = [line(screen, report, ""), *told, *values, *choices]
+    instead = in_its_place(screen, report.mitigations)
+    full = [line(screen, report, ""), *told, *values, *instead, *choices]
     changed = in_short(screen, fields)
     return Block(full, [line(screen, report, message), *changed, *choices[:1]])
 

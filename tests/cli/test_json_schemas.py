@@ -34,6 +34,7 @@ OF_COMMAND = {
     "plan": ["report"],
     "revert": ["report"],
     "recover": ["recover"],
+    "note": ["note"],
     "freeze": ["freeze"],
     "thaw": ["thaw"],
     "approvals": ["approvals"],

@@ -92,7 +92,7 @@ def test_options_of_every_command_are_those() -> None:
     assert "`--help`, `-h`" in SECTIONS["Options of every command"]
     assert program.context_settings["help_option_names"] == ["-h", "--help"]
     folding = {name for name in NAMES if "--all" in options(name)}
-    others = {"approve", "demo", "export", "freeze", "keys", "policy", "prune", "reject", "run", "thaw"}
+    others = {"approve", "demo", "export", "freeze", "keys", "note", "policy", "prune", "reject", "run", "thaw"}
     assert set(NAMES) - folding == {f"rein {name}" for name in others}
 
 

@@ -54,6 +54,7 @@ def reader(
 ) -> Iterator[Reader]:
     """Somebody with tokens in the environment; of any page but the first, with the clients that it names."""
     found = Reader.at(sandboxes, rein_ledger)
+    monkeypatch.chdir(rein_ledger.parent)
     for name, value in {**found.exported, "AGENTREIN_KEY": ""}.items():  # a page sets the last one itself
         monkeypatch.setenv(name, value)
     if request.node.callspec.params["page"] != "start":

@@ -154,6 +154,7 @@ ROWS = (
         object=PULL_OBJECT,
         probe=stands(read(f"GET {PULL}", completed="merge", given={"by": actor("account")}), {"merged": True}),
         if_stuck="Look at who merged the pull request: if somebody else did, keep the action.",
+        mitigation="the button Revert of {owner}/{repo}#{pull_number} opens a pull request that takes it back",
         why="GitHub cannot un-merge: a revert is another pull request. "
         "https://docs.github.com/rest/pulls/pulls#merge-a-pull-request",
     ),

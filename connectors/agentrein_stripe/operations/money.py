@@ -96,6 +96,7 @@ ROWS = (
         f"A charge is only refunded, which keeps fees and is seen by the customer. {DOCS}/charges/create",
         names=amount(),
         count=worth(),
+        mitigation="refund the charge; fees stay, and the customer sees both",
     ),
     noted(
         CHARGE,

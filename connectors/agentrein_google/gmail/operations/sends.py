@@ -53,6 +53,7 @@ ROWS = (
             _found(words=computed(words, sent("raw"))),
         ),
         residue=_COPIES,
+        mitigation="send a correction to the same people",
         scopes=(READABLE,),
         why="A mail that was sent is not called back. Without an answer, every copy is found among what was sent by "
         "the Message-ID that its writer gave it, also where Gmail kept that in another header (inferred), else by "
@@ -71,6 +72,7 @@ ROWS = (
             _found_draft(before("words")),
         ),
         residue=_COPIES,
+        mitigation="send a correction to the same people",
         scopes=(READABLE,),
         why="A mail that was sent is not called back. Without an answer, it is looked for among what was sent "
         f"since; if it is not there and the draft is gone, nobody can tell. {DOCS}/users.drafts/send",
