@@ -7,9 +7,11 @@ from dataclasses import replace
 from agentrein.drive import Steps
 from agentrein.errors import LedgerError
 from agentrein.fold import Action, fold
+from agentrein.forms import forms_in
+from agentrein.inverse import Do, Restore, Shows
 from agentrein.model import UNDONE, RunStatus, State
 from agentrein.planning import Effect
-from agentrein.probe import found_effects, record_found
+from agentrein.probe import NOTHING_TELLS, found_effects, record_found
 from agentrein.probe_later import arrived_effects
 from agentrein.report import ActionReport, Report
 from agentrein.revert import client_for, in_short, is_state_based, report_of, undo_effect, whose
@@ -62,7 +64,7 @@ def _found_out(ctx: Undoing, action: Action) -> Steps[ActionReport]:
 def effects_of(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
     """What the vendor shows that an action without an answer did; raises Stuck or ClientStuck where nothing tells."""
     if is_state_based(action) and action.final:
-        raise Stuck("nothing tells whether it happened; look where it acts")
+        raise Stuck(NOTHING_TELLS)
     client = yield from client_for(ctx, action)
     ctx = ctx.on(action)
     if action.later is not None:
@@ -73,6 +75,9 @@ def effects_of(ctx: Undoing, action: Action) -> Steps[tuple[Effect, ...]]:
         raise Stuck(f"not found, but #{hidden}, which still stands, may have changed it")
     if not is_state_based(action):
         return effects
+    forms = [form for effect in effects for form in forms_in(effect.inverse)]
+    if any(isinstance(one, Do) for one in forms) and not any(isinstance(one, Shows | Restore) for one in forms):
+        raise Stuck(NOTHING_TELLS)  # its undo reads nothing either: that it could be sent tells nothing
     looking = replace(ctx, wishes=replace(ctx.wishes, plan=True), overlay=Overlay())
     results: list[Result] = []
     for effect in effects:

@@ -25,6 +25,8 @@ from agentrein.stored import load
 from agentrein.stuck import Stuck
 from agentrein.undoing import GONE, Undoing, loosely
 
+NOTHING_TELLS = "nothing tells whether it happened; look where it acts"
+
 LOOK_AGAIN = 1.0
 """Seconds before a list that shows nothing is read a second time."""
 
@@ -41,7 +43,7 @@ def found_effects(ctx: Undoing, client: Client, action: Action) -> Steps[tuple[E
     if action.planned["probe"] is None:
         planned = _unanswered(planned)
         if planned.inverse is None or _is_open(planned):
-            raise Stuck("nothing tells whether it happened; look where it acts")
+            raise Stuck(NOTHING_TELLS)
         return (planned,)
     probe = renamed(load(action.planned["probe"]), since)
     effects = yield from _look(ctx, client, action, probe)

@@ -154,3 +154,38 @@ def test_undo_that_leaves_the_thing_there_is_not_called_reverted(monkeypatch: py
     report = rein.revert(run.id)
     assert report.left == [1]
     assert "it is still there" in report.actions[0].message
+
+
+@pytest.mark.parametrize("where", ["body begins", "body ends"])
+def test_recovery_only_looks_for_what_a_kept_run_left_unknown(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The probe tells whether it happened; where there is none, nothing does, and nothing is undone."""
+    monkeypatch.setenv("OWN_FAILS", where)
+
+    async def agent() -> str:
+        with pytest.raises(OSError, match="warehouse"):
+            async with rein.run("order", on_failure="keep") as run:
+                with pytest.raises(OSError, match="warehouse"):
+                    place("A1")
+                await aplace("B1")
+        return run.id
+
+    run = asyncio.run(agent())
+    monkeypatch.delenv("OWN_FAILS")
+    before = [one for one in shop()["log"] if one.startswith("place")]
+    (report,) = rein.recover(run)
+    states = {one.seq: one.state for one in report.actions}
+    assert states == {1: rein.State.LANDED if where == "body ends" else rein.State.REJECTED, 2: rein.State.UNKNOWN}
+    assert "nothing tells whether it happened" in report.actions[0].message
+    assert [one for one in shop()["log"] if not one.startswith("probe")] == before
+
+
+def test_plan_of_an_unknown_action_calls_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It shows what would be called where the probe finds it."""
+    monkeypatch.setenv("OWN_FAILS", "body ends")
+    with pytest.raises(OSError, match="warehouse"):
+        with rein.run("order", on_failure="keep") as run:
+            place("A1")
+    before = shop()["log"]
+    (action,) = rein.revert(run.id, plan=True).actions
+    assert [one.address for one in action.sent] == ["own_kit:cancel"]
+    assert shop()["log"] == before
