@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
@@ -87,3 +89,19 @@ def test_runs_of_writes_outside_are_dry_in_a_dry_process(
         gh.get_repo("acme/app").get_issue(1).edit(title="Other")
     gh.close()
     assert vendors[0].writes == []
+
+
+def test_the_stand_ins_need_no_sandbox_server() -> None:
+    """An installation without the extra `sandbox` runs dry all the same: nothing is served."""
+    code = """
+import sys
+for name in ("starlette", "uvicorn", "pytest"):
+    sys.modules[name] = None
+from agentrein.loading import load
+from agentrein.registry import connector, connectors
+print(*(name for name in connectors() if connector(name).rehearsal and load(connector(name).rehearsal)("https://a.b")))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert {"github", "slack", "notion", "stripe", "hubspot", "salesforce", "gmail", "sheets", "drive"} <= set(
+        done.stdout.split()
+    )
