@@ -128,7 +128,7 @@ def _rule(name: object, given: Any) -> Rule:
         rule = parse(given)
     except NoRule as error:
         raise UsageError(f"policy {name!r}: {error}", now=f"use {FORMS}") from error
-    if name in DEFAULT or name in connectors():
+    if name in DEFAULT or name in _vendors():
         return rule
     if not isinstance(name, str) or ": " not in name:
         tiers, real = ", ".join(DEFAULT), _examples(name)
@@ -140,6 +140,11 @@ def _rule(name: object, given: Any) -> Rule:
     if rule.measures:
         _check_measured(name, rule)
     return rule
+
+
+def _vendors() -> list[str]:
+    """What a rule may name as a connector: those that are installed, and the actions of one's own."""
+    return [*connectors(), OWN]
 
 
 def _check_measured(name: str, rule: Rule) -> None:
@@ -156,7 +161,7 @@ def _check_measured(name: str, rule: Rule) -> None:
 
 def _check_way(name: str, way: str) -> None:
     """Raise UsageError unless the operation's row offers this way of undoing it."""
-    if way == ASK and (name in DEFAULT or name in connectors()):
+    if way == ASK and (name in DEFAULT or name in _vendors()):
         return
     if way == ASK and ": " in str(name):
         _check_operation(name)

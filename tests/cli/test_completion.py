@@ -42,7 +42,7 @@ def two_steps(repo: Any) -> None:
 
 def test_commands_and_connectors(tab: Tab, place: Path) -> None:
     """Without any ledger: the commands in their order, options, the installed connectors."""
-    assert tab("")[:4] == ["demo", "runs", "show", "plan"]
+    assert tab("")[:5] == ["demo", "runs", "show", "run", "plan"]
     assert tab("re") == ["revert", "recover", "reject"]
     assert "--take-over" in tab("revert", "--t")
     assert {"github", "slack", "notion"} <= set(tab("ops", ""))

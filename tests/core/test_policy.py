@@ -243,3 +243,15 @@ def test_a_mistake_in_a_file_names_its_line(files: Any, tmp_path: Path, text: st
         files({}, None, text)
     assert error.value.where == f"{tmp_path / 'agentrein.toml'}:{line}"
     assert error.value.now
+
+
+def test_actions_of_ones_own_have_rules_too(rein_ledger: Path) -> None:
+    """They are named as a connector is, or one by one, and asked for as any other call."""
+
+    @rein.action(tier=rein.REVERSIBLE, undo=lambda **_: None, durable=False)
+    def order(number: int) -> int:
+        return number
+
+    with rein.run("x", policy={"own": "ask"}, on_failure="keep"), pytest.raises(rein.NeedsApproval) as error:
+        order(3)
+    assert error.value.id == "A-1"
