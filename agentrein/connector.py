@@ -114,6 +114,9 @@ class Connector:
     `modules` names modules of the SDK that are clients themselves, for an SDK with calls on its module. `mode_of` tells
     the mode from the kind of credential, where that alone tells, for a client whose account `wrap` was told.
     `serves` tells which of the clients of those classes the connector is for, where several connectors share an SDK.
+    `callables` is the import path of a function that gives, without running the SDK, each callable of it that sends a
+    write or may: its name, with the HTTP method and the path of an address, or two empty texts where only its name is
+    known; `rein audit` holds the table against them.
     """
 
     name: str
@@ -146,6 +149,7 @@ class Connector:
     modules: Sequence[str] = ()
     mode_of: Callable[[str], str] = any_mode
     serves: Callable[[Any], bool] = any_client
+    callables: str = ""
 
     def __post_init__(self) -> None:
         """Call the vendor by the connector's name where no title says otherwise."""

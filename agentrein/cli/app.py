@@ -31,6 +31,7 @@ COMMANDS = {
     "freeze": "Stop writes, of everything or of one account.",
     "thaw": "Lift a freeze.",
     "ops": "List what can be undone, and how.",
+    "audit": "List every write of the installed SDKs, and what is not covered.",
     "doctor": "Check clients, accounts, scopes, and the ledger.",
     "verify": "Check the hash chains of runs, or an exported run.",
     "export": "Write one run as one JSON file, for an audit.",

@@ -32,6 +32,7 @@ connector = Connector(
     build="agentrein_github.proxy:from_environment",
     sandbox="agentrein_github.sandbox:GitHubSandbox",
     rehearsal="agentrein_github.sandbox.rehearsal:stand_in",
+    callables="agentrein_github.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

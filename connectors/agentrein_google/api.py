@@ -53,6 +53,7 @@ class Api:
             build=f"agentrein_google.proxy:{self.name}",
             sandbox=f"agentrein_google.{self.name}.sandbox:{self.name.title()}Sandbox",
             rehearsal=f"agentrein_google.sandbox.rehearsal:{self.name}",
+            callables=f"agentrein_google.callables:{self.name}",
             operations=(*own, batch_row(self.name, self.page), *upload_rows(own, self.files)),
             refused=load_refused(Path(__file__).parent / self.name / "refused.tsv"),
             reads=reading(self.reads),

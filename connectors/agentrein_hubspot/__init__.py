@@ -20,6 +20,7 @@ connector = Connector(
     build="agentrein_hubspot.proxy:from_environment",
     sandbox="agentrein_hubspot.sandbox:HubSpotSandbox",
     rehearsal="agentrein_hubspot.sandbox.rehearsal:stand_in",
+    callables="agentrein_hubspot.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -24,6 +24,7 @@ connector = Connector(
     build="agentrein_notion.proxy:from_environment",
     sandbox="agentrein_notion.sandbox:NotionSandbox",
     rehearsal="agentrein_notion.sandbox.rehearsal:stand_in",
+    callables="agentrein_notion.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -25,6 +25,7 @@ connector = Connector(
     build="agentrein_salesforce.proxy:from_environment",
     sandbox="agentrein_salesforce.sandbox:SalesforceSandbox",
     rehearsal="agentrein_salesforce.sandbox.rehearsal:stand_in",
+    callables="agentrein_salesforce.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

@@ -24,6 +24,7 @@ connector = Connector(
     build="agentrein_slack.proxy:from_environment",
     sandbox="agentrein_slack.sandbox:SlackSandbox",
     rehearsal="agentrein_slack.sandbox.rehearsal:stand_in",
+    callables="agentrein_slack.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

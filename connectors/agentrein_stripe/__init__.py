@@ -20,6 +20,7 @@ connector = Connector(
     build="agentrein_stripe.proxy:from_environment",
     sandbox="agentrein_stripe.sandbox:StripeSandbox",
     rehearsal="agentrein_stripe.sandbox.rehearsal:stand_in",
+    callables="agentrein_stripe.callables:callables",
     operations=OPERATIONS,
     refused=load_refused(Path(__file__).with_name("refused.tsv")),
     reads=reads,

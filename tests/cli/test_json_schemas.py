@@ -43,6 +43,7 @@ OF_COMMAND = {
     "keys": ["keys"],
     "policy": ["policy"],
     "ops": ["ops"],
+    "audit": ["audit"],
     "doctor": ["doctor"],
     "verify": ["verify"],
     "export": ["export", "exported"],
