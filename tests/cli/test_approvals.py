@@ -16,6 +16,7 @@ import agentrein as rein
 import agentrein.cli
 from agentrein import configuration, granting
 from agentrein_github.sandbox import GitHubSandbox
+from terminal_kit import Terminal
 
 Cli = Callable[..., Any]
 SCHEMAS = Path(agentrein.cli.__file__).parent / "schemas"
@@ -270,3 +271,21 @@ def test_a_mistake_in_a_file_stops_the_command(cli: Cli, tmp_path: Path) -> None
     assert (done.code, done.json["error"]["code"]) == (2, "REIN-U204")
     assert done.json["error"]["where"] == f"{tmp_path / 'agentrein.toml'}:2"
     assert "nearest: 'slack: chat.delete'" in done.json["error"]["now"]
+
+
+def test_a_person_at_a_terminal_confirms_an_undo_that_asks(
+    agent: Callable[..., str], cli: Cli, work: Any, sandbox: GitHubSandbox
+) -> None:
+    """`--yes` leaves it, whoever typed it; on a terminal it is named, and typing the run's end undoes it."""
+    run = agent(work.opens, undo={"github": "ask"})
+    done = cli("revert", run, "--yes")
+    assert (done.code, f"rein revert {run} --action 1" in done.out) == (1, True)
+    sent = len(sandbox.writes)
+    terminal = Terminal("revert", run)
+    terminal.wait_for("Enter to stop: ")
+    terminal.type(run[-3:])
+    code, _ = terminal.ended()
+    assert code == 0
+    assert "A policy asks you before these are undone (1)" in " ".join(terminal.words.split())
+    assert len(sandbox.writes) == sent + 1
+    assert cli("show", run, "--json").json["status"] == "reverted"
