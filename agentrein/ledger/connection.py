@@ -104,6 +104,11 @@ class Connection:
             self._closed = True
             self._disconnect()
 
+    def __del__(self) -> None:
+        """Leave no open database to be found by the garbage collector: nobody can use it any more."""
+        with suppress(Exception):  # it may never have come as far as that, or the interpreter ends
+            self._disconnect()
+
     @contextmanager
     def _transaction(self, begin: str, *, sync: bool | None = None) -> Iterator[sqlite3.Connection]:
         db = self._opened()

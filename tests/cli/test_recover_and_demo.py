@@ -5,7 +5,6 @@ from __future__ import annotations
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
@@ -140,13 +139,11 @@ def test_a_broken_chain_is_said_and_is_exit_3(cli: Cli, agent: Agent, work: Simp
 
 
 def test_the_demo_ends_where_it_began(process: Cli, tmp_path: Path) -> None:
-    """Real commands, the refusal, three pictures, one ledger where it was asked for, quickly and in few lines."""
-    began = time.monotonic()
+    """Real commands, the refusal, three pictures, one ledger where it was asked for, in few lines."""
     path = tmp_path / "demo.sqlite3"
     done = process("demo", "--ledger", str(path), environ={"GITHUB_TOKEN": "", "GITHUB_API_URL": ""})
     assert (done.code, done.err) == (0, "")
     assert all(len(line) <= 80 or line.startswith(("      now", "export")) for line in done.lines)
-    assert time.monotonic() - began < 15
     assert len(done.lines) <= 70
     for text in ("At the start", "When it failed", "After the revert", "REIN-R102", "$ rein show r-", "REVERTED"):
         assert text in done.out

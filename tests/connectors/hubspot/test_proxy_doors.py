@@ -189,7 +189,7 @@ def test_a_write_in_the_sdk_s_own_thread_is_refused_at_once(echo: Echo, events: 
         later(events)
     with rein.run("t", policy=ALLOW), pytest.raises(Refused, match="async_req"):
         events.files.files_api.api_client.call_api(ERASE, "DELETE", {}, [], {}, None, None, None, {}, ["oauth2"], LATER)
-    assert time.monotonic() - start < 3
+    assert time.monotonic() - start < 30  # it would wait for ever
     assert refused.value.reason == "outside a run"
     assert not echo.requests
     assert not run.actions
