@@ -21,7 +21,7 @@ from agentrein.resume import tell_unmet
 from agentrein.revert import revert
 from agentrein.run_status import set_status
 from agentrein.stops import write_stopped
-from agentrein.telling import aalert, alert, attach, attach_problem, left, tell_kept, tell_loop, tell_standing
+from agentrein.telling import aalert, advise, alert, attach, attach_problem, left, tell_kept, tell_loop, tell_standing
 from agentrein.undoing import Undoing
 from agentrein.unhurried import bounded, cancel_again, unhurried
 from agentrein.where import caller, raised
@@ -58,6 +58,7 @@ def close(run: Run, error: BaseException | None) -> None:
     finally:
         run.finish(report)
         telemetry.run_ended(run, error)
+        advise(run)
         alert(run)
     attach(error, report)
     _tell_end(run, error)
@@ -92,6 +93,7 @@ async def aclose(run: Run, error: BaseException | None) -> None:
     finally:
         run.finish(report)
         telemetry.run_ended(run, error)
+        advise(run)
         _, later = await unhurried(aalert(run))
     attach(error, report)
     _tell_end(run, error)

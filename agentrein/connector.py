@@ -110,6 +110,8 @@ class Connector:
     path of an address, for a vendor whose addresses are made otherwise. `account` is the pattern of what `who` tells as
     the account, so that `wrap(client, account=...)` is given the same. `granted` tells which scopes the last answer to
     `who` shows that the credential has, in the names of the rows' `scopes`; None where the vendor does not tell.
+    `beyond` are scopes, or kinds of credential, that let a credential do much that no row needs, each with what that is
+    in a few words; `shown_at` says where a person sees what a credential may do, for what no answer tells.
     `keyed` says that the vendor takes idempotency keys: each call of a run that may carry one is sent under a key.
     `modules` names modules of the SDK that are clients themselves, for an SDK with calls on its module. `mode_of` tells
     the mode from the kind of credential, where that alone tells, for a client whose account `wrap` was told.
@@ -145,6 +147,8 @@ class Connector:
     line: Callable[[str, str], tuple[str, str]] = request_line
     account: str = r".+"
     granted: Callable[[Answer], frozenset[str] | None] = untold
+    beyond: Mapping[str, str] | None = None
+    shown_at: str = ""
     keyed: Keyed | None = None
     modules: Sequence[str] = ()
     mode_of: Callable[[str], str] = any_mode

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from agentrein import clash, doctor_alerts, doctor_clients, doctor_ledger, freezing
+from agentrein import clash, doctor_alerts, doctor_clients, doctor_ledger, freezing, registry
 from agentrein.doctor_alerts import SeenSink
 from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
 from agentrein.doctor_ledger import Found, Needs, Progress
@@ -158,12 +158,26 @@ def _judge_scopes(seen: Seen, needs: Needs, lacks: Lacks, problems: list[Finding
             problems.append(Finding(what, f"grant it {scopes}", seen.connector))
         else:
             notes.append(Finding(what, "", seen.connector))
-    if seen.state == READY and seen.granted is None:
-        groups = [group for one in doctor_clients.needed_scopes(seen.connector).values() for group in one]
-        if groups:
-            every = in_words(tuple(dict.fromkeys(groups)))
-            what = f"{seen.connector}: what the credential may do cannot be read; the undo needs {every}"
-            notes.append(Finding(what, "", seen.connector))
+    if seen.state == READY:
+        notes += _more_than_needed(seen)
+        if seen.granted is None:
+            notes.append(_untold(seen))
+
+
+def _more_than_needed(seen: Seen) -> Iterator[Finding]:
+    """A credential that can do less does less harm, whoever gets hold of it."""
+    more = "; ".join(f"{name} {lets}" for name, lets in doctor_clients.beyond(seen).items())
+    if more:
+        what = f"{seen.connector}: the credential may do much more than the table needs: {more}"
+        yield Finding(what, "one without that is enough", seen.connector)
+
+
+def _untold(seen: Seen) -> Finding:
+    """What the vendor does not tell, what the undo needs of it, and where a person sees it."""
+    groups = [group for one in doctor_clients.needed_scopes(seen.connector).values() for group in one]
+    needs = f"; the undo needs {in_words(tuple(dict.fromkeys(groups)))}" if groups else ""
+    what = f"{seen.connector}: what the credential may do cannot be read{needs}"
+    return Finding(what, registry.connector(seen.connector).shown_at, seen.connector)
 
 
 def _named(runs: Sequence[str]) -> str:
@@ -231,6 +245,11 @@ def _client_json(seen: Seen, lacks: Lacks | None) -> dict[str, Any]:
         "lacks": None
         if lacks is None
         else [{"address": address, "needs": [list(group) for group in missing]} for address, missing in lacks.items()],
+        "beyond": [{"scope": name, "lets": lets} for name, lets in _beyond_of(seen).items()],
         "what": seen.what,
         "now": seen.now,
     }
+
+
+def _beyond_of(seen: Seen) -> Mapping[str, str]:
+    return doctor_clients.beyond(seen) if seen.state == READY else {}

@@ -73,6 +73,13 @@ def needed_scopes(connector: str) -> dict[str, Scopes]:
     return {row.address: row.scopes for row in registry.connector(connector).table.operations if row.scopes}
 
 
+def beyond(seen: Seen) -> dict[str, str]:
+    """What the credential may do that no row of the table needs, by the scope or kind of credential that allows it."""
+    declared = registry.connector(seen.connector).beyond or {}
+    has = (seen.granted or frozenset()) | ({seen.actor.kind} if seen.actor is not None else set())
+    return {name: lets for name, lets in declared.items() if name in has}
+
+
 def _built(name: str, environ: Mapping[str, str]) -> tuple[Seen, Client | None]:
     try:
         found = registry.connector(name)

@@ -11,6 +11,7 @@ from agentrein.visible import visible
 
 if TYPE_CHECKING:
     from agentrein.choices import Choice
+    from agentrein.ordering import Advice
 
 SHOWN = 10
 """Writes that `for_person` tells of one by one."""
@@ -102,6 +103,8 @@ class Report:
     actions: tuple[ActionReport, ...]
     problems: tuple[str, ...] = ()
     plan: bool = False
+    advice: tuple[Advice, ...] = ()
+    """What should have been done last, because nothing undoes it."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -129,6 +132,7 @@ class Report:
             "actions": [one.to_json() for one in self.actions],
             "counts": self.counts,
             "left": self.left,
+            "advice": [one.to_json() for one in self.advice],
             "exit": self.exit,
         }
 
@@ -142,6 +146,7 @@ class Report:
         for one in left[:SHOWN]:
             lines += _for_person(one)
         lines += [f"  … {len(left) - SHOWN} more"] * (len(left) > SHOWN)
+        lines += [f"  {one.text}" for one in self.advice[:SHOWN]]
         return "\n".join(map(visible, [*lines, f"next: rein show {self.run}"]))
 
     def __str__(self) -> str:
@@ -149,8 +154,9 @@ class Report:
         done = sum(a.state in UNDONE for a in self.actions)
         head = f"AgentRein: run {self.run} {self.name!r} {self.status.value}: {done} undone, {len(self.left)} left"
         lines = [f"  #{a.seq} {a.state.value}: {a.says}{': ' + a.message if a.message else ''}" for a in self.actions]
+        told = [f"  {one}" for one in (*self.problems, *(one.text for one in self.advice))]
         tail = [f"  next: rein show {self.run}"] if self.left else []
-        return "\n".join(map(visible, [head, *lines, *(f"  {one}" for one in self.problems), *tail]))
+        return "\n".join(map(visible, [head, *lines, *told, *tail]))
 
 
 def _for_person(one: ActionReport) -> list[str]:

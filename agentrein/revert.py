@@ -17,6 +17,7 @@ from agentrein.inverse import Do, Either, Find, First, Inverse, Items, Leave, Re
 from agentrein.inverse_view import calls, plain
 from agentrein.ledger.protocol import Summary
 from agentrein.model import NOTHING_STANDS, SETTLED, UNDONE, RunStatus, State
+from agentrein.ordering import order_advice
 from agentrein.own_undo import in_undo
 from agentrein.planning import Effect
 from agentrein.probe import found_effects, record_found
@@ -49,7 +50,8 @@ def revert(ctx: Undoing) -> Steps[Report]:
         point("undo_before_end")
         yield Commit(lambda: set_status(ctx, status))
     run, name, status = of_child(ctx, status, reports) if ctx.wishes.child else (ctx.run, row.name, status)
-    return Report(run, name, status, tuple(reports), tuple(ctx.stuck_clients.values()), ctx.wishes.plan)
+    problems = tuple(ctx.stuck_clients.values())
+    return Report(run, name, status, tuple(reports), problems, ctx.wishes.plan, order_advice(chosen))
 
 
 def undo_all(ctx: Undoing, actions: Iterable[Action]) -> Steps[list[ActionReport]]:

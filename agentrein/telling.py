@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import inspect
+import logging
 import shlex
 from collections.abc import Awaitable
 from contextlib import suppress
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from agentrein import alerts, context
 from agentrein.errors import LedgerError
-from agentrein.model import SETTLED, RunStatus
+from agentrein.model import SETTLED, RunStatus, Tier
+from agentrein.ordering import order_advice
 from agentrein.report import Report
 from agentrein.report_kept import as_it_stands
 from agentrein.visible import visible
@@ -95,8 +97,18 @@ def left(run: Run, scope: Scope | None = None) -> Report | None:
         chosen = [one for one in run.actions if scope is None or scope.key in one.planned["steps"]]
         status = run.status
         reports = as_it_stands(run.id, chosen, open_run=status is RunStatus.COMPLETED)
-        return Report(run.id, run.name, status, reports)
+        return Report(run.id, run.name, status, reports, advice=order_advice(chosen))
     return None
+
+
+def advise(run: Run) -> None:
+    """At the end of a root run, log what should have been done last; where it was undone, the report says it, too."""
+    with suppress(LedgerError):
+        if all(act.tier != Tier.IRREVERSIBLE for act in run.ledger.acts(run.id)):
+            return  # most runs: their entries need not be read for it
+        log = logging.getLogger("agentrein.order")
+        for one in order_advice(run.actions):
+            log.warning("run %s %r: %s", run.id, visible(run.name), one.text)
 
 
 # --- on_attention, and the sinks of the configuration

@@ -66,7 +66,8 @@ def _page(
         [],
         words("  #    now       what will be sent, newest first", "dim"),
     ]
-    foot = [[], *_clients(screen, report), *_next(report, choice)]
+    advice = [line for one in report.advice for line in wrapped(one.text, screen.width, "  ", "", "yellow")]
+    foot = [[], *advice, *_clients(screen, report), *_next(report, choice)]
     whole = session.everything
     groups = [[one] for one in report.actions] if whole else _alike(report.actions)
     blocks = [_block(screen, report, one, actions.get(one[0].seq), whole=whole) for one in groups]

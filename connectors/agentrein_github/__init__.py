@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_github.answers import classify, code, granted, status, who
+from agentrein_github.answers import BEYOND, classify, code, granted, status, who
 from agentrein_github.graphql import graphql_root
 from agentrein_github.operations import OPERATIONS
 from agentrein_github.operations.places import REPO
@@ -47,6 +47,8 @@ connector = Connector(
     hosts=("uploads.github.com", "/api/graphql", "/api/uploads"),
     credentials=("POST /app/installations/{installation_id}/access_tokens", "POST /login/oauth/access_token"),
     granted=granted,
+    beyond=BEYOND,
+    shown_at="GitHub shows the permissions of a fine-grained token and of an app in their settings",
 )
 
 __all__ = ["connector", "reads"]

@@ -154,6 +154,23 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
     return _actor(viewer, _text((data or {}).get("viewer"), "login"), kind)
 
 
+BEYOND = {
+    "admin:enterprise": "controls the enterprise",
+    "manage_runners:enterprise": "controls the runners of the enterprise",
+    "manage_billing:enterprise": "changes the billing of the enterprise",
+    "site_admin": "administers the whole server",
+    "write:packages": "publishes packages",
+    "delete:packages": "deletes packages",
+    "admin:gpg_key": "changes the keys that sign commits",
+    "admin:ssh_signing_key": "changes the keys that sign commits",
+    "codespace": "creates and deletes codespaces",
+}
+"""Scopes that no row needs, with what they let a token do.
+
+https://docs.github.com/apps/oauth-apps/building-oauth-apps/scopes-for-oauth-apps
+"""
+
+
 def granted(answer: Answer) -> frozenset[str] | None:
     """The scopes of a classic token. Fine-grained tokens and apps have permissions instead, which no answer names.
 

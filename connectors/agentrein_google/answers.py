@@ -139,6 +139,27 @@ def who(address: str, path: str, **params: Any) -> Callable[[str], Generator[Rea
     return told
 
 
+_AUTH = "https://www.googleapis.com/auth"
+
+_BEYOND = {
+    "": {
+        f"{_AUTH}/cloud-platform": "controls all of Google Cloud",
+        f"{_AUTH}/admin.directory.user": "controls the accounts of the organization",
+        f"{_AUTH}/admin.directory.group": "controls the groups of the organization",
+    },
+    "gmail": {"https://mail.google.com/": "deletes mail for good, which gmail.modify does not"},
+    "sheets": {f"{_AUTH}/drive": "changes every file of the account; drive.file reaches what the app made"},
+}
+
+
+def beyond(api: str) -> dict[str, str]:
+    """Scopes that no row of an API needs, or none alone, with what they let a credential do.
+
+    https://developers.google.com/identity/protocols/oauth2/scopes
+    """
+    return {**_BEYOND[""], **_BEYOND.get(api, {})}
+
+
 def granted(answer: Answer) -> frozenset[str] | None:
     """The scopes of the credentials, as far as these know them themselves."""
     told = answer.headers.get(SCOPES_TOLD)

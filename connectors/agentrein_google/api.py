@@ -9,7 +9,18 @@ from pathlib import Path
 from typing import Any
 
 from agentrein.connector import Actor, Answer, Connector, Operation, Read, load_refused
-from agentrein_google.answers import CLIENTS, CREDENTIALS, SDK, TOKENS, VERSIONS, classify, granted, reading, service
+from agentrein_google.answers import (
+    CLIENTS,
+    CREDENTIALS,
+    SDK,
+    TOKENS,
+    VERSIONS,
+    beyond,
+    classify,
+    granted,
+    reading,
+    service,
+)
 from agentrein_google.batches import batch_row
 from agentrein_google.uploads import upload_rows
 
@@ -61,6 +72,8 @@ class Api:
             who=self.who,
             account=ACCOUNT,
             granted=granted,
+            beyond=beyond(self.name),
+            shown_at="Google's scopes are those that whoever made the credentials asked for",
             hosts=(*((self.uploads,) if self.uploads else ()), self.batches, *TOKENS),
             credentials=CREDENTIALS,
             line=self.line,

@@ -32,6 +32,7 @@ connector = Connector(
     hosts=("api.hubapi.com", "api.hubspot.com", "api.hsforms.com"),
     credentials=("POST /oauth/v1/token",),
     account=r"\d+",
+    shown_at="HubSpot shows the scopes of an app in the app's settings",
 )
 
 __all__ = ["connector", "reads"]

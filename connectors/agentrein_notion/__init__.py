@@ -33,6 +33,7 @@ connector = Connector(
     code=code,
     comparisons=COMPARISONS,
     readings={**READINGS, **OTHERS, **LISTINGS, **READINGS_OF_VIEWS, **READINGS_OF_MARKDOWN},
+    shown_at="Notion shows the capabilities of a connection in its settings",
     account=r"[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}",
 )
 

@@ -42,6 +42,7 @@ connector = Connector(
         **READINGS_OF_PACKAGES,
     },
     account=ACCOUNT,
+    shown_at="Salesforce shows what a user may do in Setup, under the user's profile and permission sets",
     credentials=CREDENTIALS,
     executes=executes,
     line=line,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from agentrein.connector import Connector, load_refused
-from agentrein_slack.answers import classify, code, granted, status, who
+from agentrein_slack.answers import BEYOND, classify, code, granted, status, who
 from agentrein_slack.operations import OPERATIONS
 from agentrein_slack.readings import COMPARISONS, READINGS
 from agentrein_slack.reads import executes, line, reads
@@ -40,6 +40,7 @@ connector = Connector(
     line=line,
     account=r"[UW][A-Z0-9]+",
     granted=granted,
+    beyond=BEYOND,
 )
 
 __all__ = ["connector", "reads"]

@@ -180,6 +180,13 @@ def who(kind: str) -> Generator[Read, Answer, Actor]:
     )
 
 
+BEYOND = {
+    "admin": "administers the workspace",
+    "client": "acts as the person, with all that they may do",
+}
+"""Scopes that no row needs, with what they let a token do. https://docs.slack.dev/reference/scopes"""
+
+
 def granted(answer: Answer) -> frozenset[str] | None:
     """The scopes of the token, which Slack names in a header of every answer.
 

@@ -33,6 +33,10 @@ connector = Connector(
     hosts=("files.stripe.com", "connect.stripe.com", "meter-events.stripe.com"),
     account=r"acct_\w+",
     mode_of=mode_of,
+    beyond={
+        "live secret": "moves real money, refunds and payouts included, which a restricted key (rk_live_) need not"
+    },
+    shown_at="the Dashboard shows the permissions of a restricted key: Developers, API keys",
     comparisons=COMPARISONS,
     readings=READINGS,
 )

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from agentrein import registry
+from agentrein.connector import Actor, untold
+from agentrein.doctor_clients import READY, Seen, beyond
 from agentrein_github.sandbox import GitHubSandbox
 from agentrein_notion.sandbox import NotionSandbox
 from agentrein_slack.sandbox import SlackSandbox
@@ -63,3 +67,46 @@ def test_scopes_that_cannot_be_read_are_named(cli: Cli, sandbox: GitHubSandbox, 
     assert f"{said} read content, update content, insert comments" in flat(done.out)
     found = client_in(cli("doctor", "--json"), "github")
     assert (found["granted"], found["lacks"]) == (None, None)
+
+
+def test_what_a_credential_may_do_beyond_the_table_is_said(
+    cli: Cli, slack: SlackSandbox, sandbox: GitHubSandbox
+) -> None:
+    """A note, with what it is: it works, and whoever gets hold of it can do more harm than need be."""
+    sandbox.scopes = "repo, delete:packages, site_admin"
+    slack.allow(BOT, ["chat:write", "admin"])
+    done = cli("doctor", "--all")
+    assert done.code == 0
+    much = "the credential may do much more than the table needs"
+    more = "site_admin administers the whole server; delete:packages deletes packages"
+    assert f"{much}: {more}; one without that is enough" in flat(done.out)
+    assert f"{much}: admin administers the workspace; one without that is enough" in flat(done.out)
+    found = client_in(cli("doctor", "--json"), "github")
+    assert {one["scope"] for one in found["beyond"]} == {"delete:packages", "site_admin"}
+    sandbox.scopes = "repo"
+    assert client_in(cli("doctor", "--json"), "github")["beyond"] == []
+
+
+def test_where_a_person_sees_it_is_said(cli: Cli, sandbox: GitHubSandbox, notion: NotionSandbox) -> None:
+    """For what no answer tells."""
+    sandbox.scopes = None
+    said = flat(cli("doctor", "--all").out)
+    assert "GitHub shows the permissions of a fine-grained token and of an app in their settings" in said
+    assert "Notion shows the capabilities of a connection in its settings" in said
+
+
+def test_nothing_that_a_row_needs_counts_as_too_much() -> None:
+    """Of all connectors: no scope that an undo cannot do without; and those that tell nothing say where to look."""
+    for name in registry.connectors():
+        found = registry.connector(name)
+        needed = {group[0] for row in found.table.operations for group in row.scopes if len(group) == 1}
+        assert needed.isdisjoint(found.beyond or {}), name
+        assert found.granted is not untold or found.shown_at or not found.table.operations, name
+
+
+def test_a_secret_key_of_stripe_may_do_everything() -> None:
+    """Its kind says so, where no answer does."""
+    seen = Seen("stripe", state=READY, actor=Actor("acct_1", "live", "live secret"))
+    assert list(beyond(seen)) == ["live secret"]
+    for kind in ("live restricted", "test secret"):
+        assert beyond(replace(seen, actor=Actor("acct_1", "live", kind))) == {}
