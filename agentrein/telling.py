@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import inspect
-import logging
 import shlex
+import warnings
 from collections.abc import Awaitable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from agentrein import alerts, context
 from agentrein.errors import LedgerError
+from agentrein.fold import fold
 from agentrein.model import SETTLED, RunStatus, Tier
 from agentrein.ordering import order_advice
 from agentrein.report import Report
@@ -102,13 +103,18 @@ def left(run: Run, scope: Scope | None = None) -> Report | None:
 
 
 def advise(run: Run) -> None:
-    """At the end of a root run, log what should have been done last; where it was undone, the report says it, too."""
-    with suppress(LedgerError):
+    """At the end of a root run, warn of what should have been done last; where it was undone, its report says so, too.
+
+    At the line that opened the run. A filter that makes errors of warnings ends no run with one.
+    """
+    with suppress(LedgerError, UserWarning):
         if all(act.tier != Tier.IRREVERSIBLE for act in run.ledger.acts(run.id)):
             return  # most runs: their entries need not be read for it
-        log = logging.getLogger("agentrein.order")
-        for one in order_advice(run.actions):
-            log.warning("run %s %r: %s", run.id, visible(run.name), one.text)
+        entries = run.ledger.entries(run.id)
+        file, _, line = str((entries[0].payload or {}).get("where", "")).rpartition(":")
+        for one in order_advice(fold(entries)):
+            told = f"run {run.id}: {one.text}"
+            warnings.warn_explicit(told, UserWarning, file or "?", int(line) if line.isdecimal() else 0)
 
 
 # --- on_attention, and the sinks of the configuration

@@ -403,7 +403,7 @@ def test_a_function_gets_the_report(
 
 @pytest.fixture
 def alerting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: BoardSandbox) -> Path:
-    """A module of the user's with functions for sinks."""
+    """A module of the user's with functions for sinks, in the folder that the board's fixture has put on the path."""
     (tmp_path / "alerting.py").write_text(
         "import os, sys, threading\nimport agentrein as rein\nfrom board.sdk import BoardClient\n"
         'client = rein.wrap(BoardClient(os.environ["BOARD_URL"], "token-ada"))\n'
@@ -416,7 +416,7 @@ def alerting(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, board: BoardSandbo
         "def never(report):\n    threading.Event().wait()\n"
         "def loses(report):\n    client.create_card('ideas', 'lost')\n"
     )
-    monkeypatch.syspath_prepend(str(tmp_path))
+    assert str(tmp_path) in sys.path
     monkeypatch.delitem(sys.modules, "alerting", raising=False)
     return tmp_path / "alerting.py"
 
