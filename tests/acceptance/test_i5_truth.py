@@ -140,7 +140,7 @@ def test_the_report_tells_each_action_what_was_sent_and_what_stays(sb: GitHubSan
     report = run.report
     assert report is not None
     told = json.loads(json.dumps(report.to_json()))
-    assert set(told) == {"run", "status", "actions", "counts", "left", "exit"}
+    assert set(told) == {"run", "status", "actions", "counts", "left", "advice", "exit"}
     assert told["actions"][1] == {
         "seq": 1,
         "state": "compensated",

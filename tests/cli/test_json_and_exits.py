@@ -37,7 +37,7 @@ def test_show_tells_each_action_with_what_a_revert_may_send(cli: Cli, agent: Age
     """`show --json` has the contract's fields, and a restore's write carries the values from before."""
     run = agent(work.triages)
     shown = cli("show", run, "--json").json
-    assert set(shown) == {"id", "name", "status", "actions"}
+    assert set(shown) == {"id", "name", "status", "actions", "alerts"}
     title, label, issue = shown["actions"]
     assert set(title) == {
         *("seq", "connector", "address", "sdk", "says", "tier", "state"),
@@ -74,7 +74,8 @@ def test_a_plan_sends_no_write_and_exits_0_when_all_can_go(
     assert done.code == 0
     assert sandbox.writes == []
     assert [action["seq"] for action in done.json["actions"]] == [3, 2, 1]
-    assert all(set(action) == {"seq", "state", "sent", "conflicts", "message"} for action in done.json["actions"])
+    parts = {"seq", "state", "sent", "conflicts", "message", "if_stuck", "commands"}
+    assert all(set(action) == parts for action in done.json["actions"])
     assert done.json["counts"] == {
         **dict.fromkeys(("conflict", "held", "needs_attention", "kept", "nothing"), 0),
         "reverted": 2,
