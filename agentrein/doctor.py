@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -14,6 +15,8 @@ from agentrein import clash, doctor_alerts, doctor_clients, doctor_ledger, freez
 from agentrein.doctor_alerts import SeenSink
 from agentrein.doctor_clients import NOT_CONFIGURED, NOT_INSTALLED, READY, Seen
 from agentrein.doctor_ledger import Found, Needs, Progress
+from agentrein.dry import whole_process
+from agentrein.errors import ConfigurationError
 from agentrein.own_paths import OWN
 from agentrein.rows import Scopes, in_words
 
@@ -62,7 +65,7 @@ def check(url: str | None, environ: Mapping[str, str], progress: Progress) -> Ch
     sinks, mistake = doctor_alerts.look(environ)
     problems += [Finding(one.what, one.now) for one in sinks if one.what]
     problems += [Finding(f"{mistake.what} ({mistake.where})", mistake.now)] if mistake is not None else []
-    notes = list(_ledger_notes(found))
+    notes = [*_ledger_notes(found), *_dry_note()]
     for seen in clients:
         needs = found.needs.get(seen.connector, Needs())
         _judge_client(seen, needs, problems, notes)
@@ -107,6 +110,13 @@ def _ledger_notes(found: Found) -> Iterator[Finding]:
     if health.cleanable:
         what = "what rein prune deleted is still in the ledger's file, because another process was reading it"
         yield Finding(what, "rein prune once more")
+
+
+def _dry_note() -> Iterator[Finding]:
+    with suppress(ConfigurationError):  # told among the problems
+        by = whole_process()
+        if by:
+            yield Finding(f"every run here is a dry run, and sends no write: {by} says so")
 
 
 def _chmod(path: object, mode: int) -> str:

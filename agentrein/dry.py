@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from agentrein import context
+from agentrein import configuration, context
 from agentrein.address import build
 from agentrein.drive import PASS, Ask, Commit, Send, Step, Steps, carried
 from agentrein.errors import DryRunEnd
@@ -33,7 +33,29 @@ ENVIRONMENT = "AGENTREIN_DRY_RUN"
 
 def is_dry(asked: bool, outer: Run | None = None) -> bool:  # noqa: FBT001 - what `rein.run` was told
     """Whether a run that is opened now sends no write: the one place that decides it."""
-    return asked or os.environ.get(ENVIRONMENT, "0") not in {"", "0"} or (outer is not None and outer.dry is not None)
+    return asked or bool(whole_process()) or (outer is not None and outer.dry is not None)
+
+
+PLAN_ONLY = "AGENTREIN_PLAN_ONLY"
+"""The variable by which whoever starts the processes of a deployment makes every run dry, unless it is empty or 0."""
+
+_OFF = frozenset({"", "0"})
+_AT_IMPORT = os.environ.get(PLAN_ONLY, "")
+
+
+def whole_process() -> str:
+    """By what every run that is opened now is dry, empty if nothing makes it so.
+
+    Code of the process cannot take the switch back: a variable that was set when this was imported counts, and so does
+    `plan_only = true` of any configuration file. Raises ConfigurationError.
+    """
+    for name in (ENVIRONMENT, PLAN_ONLY):
+        if os.environ.get(name, "") not in _OFF:
+            return name
+    if _AT_IMPORT not in _OFF:
+        return PLAN_ONLY
+    on = (one for one in configuration.read().sections("plan_only") if one.values is True)
+    return next((one.file.at("plan_only") for one in on), "")
 
 
 @dataclass(eq=False)

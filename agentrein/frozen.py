@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def look(run: Run, client: Client, row: Operation, says: str, where: str) -> None:
     """Raise Refused if the connector is frozen, or the client's account where that is known by now."""
-    if run.is_undo:  # no freeze stops an undo
+    if run.is_undo or run.dry is not None:  # no freeze stops an undo, nor what sends nothing
         return
     known = run.actor_known(client)
     try:

@@ -108,7 +108,7 @@ class Recording(Admission):
             number=True,
             owned=True,
             sync=True,
-            sends=_sender(payload),
+            sends=_sender(payload) if self.dry is None else None,
             summary=Summary(
                 state=(State.PLANNED if self.dry is None else State.REJECTED).value,  # nothing of it will stand
                 objects=objects_of(effects) if self.dry is None else (),

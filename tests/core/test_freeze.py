@@ -257,6 +257,14 @@ def test_recoveries_go_on(board: BoardSandbox, ada: BoardClient, ledger: Ledger)
     assert [one.state for one in report.actions] == ["compensated"]
 
 
+def test_dry_runs_go_on(board: BoardSandbox, ada: BoardClient, ledger: Ledger) -> None:
+    """They send nothing, and tell what an agent that was stopped would do."""
+    freezing.freeze(ledger, "board", "stop")
+    with rein.run("board", dry_run=True) as run:
+        ada.create_card("ideas", "Text")
+    assert (len(run.actions), writes(board)) == (1, [])
+
+
 def test_a_step_that_failed_is_undone_under_a_freeze(board: BoardSandbox, ada: BoardClient, ledger: Ledger) -> None:
     """The undo of a part of a run that goes on is an undo too."""
     with rein.run("board") as run:
