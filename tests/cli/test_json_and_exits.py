@@ -42,6 +42,8 @@ def test_show_tells_each_action_with_what_a_revert_may_send(cli: Cli, agent: Age
     assert set(title) == {
         *("seq", "connector", "address", "sdk", "says", "tier", "state"),
         *("object", "inverse", "residue", "where", "by", "conflicts", "message"),
+        "approval",
+        "mitigations",
     }
     assert (title["seq"], title["connector"], title["state"], title["by"]) == (1, "github", "landed", "tester")
     assert title["inverse"][0]["address"] == "PATCH /repos/{owner}/{repo}/issues/{issue_number}"
