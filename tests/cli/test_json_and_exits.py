@@ -76,7 +76,7 @@ def test_a_plan_sends_no_write_and_exits_0_when_all_can_go(
     assert done.code == 0
     assert sandbox.writes == []
     assert [action["seq"] for action in done.json["actions"]] == [3, 2, 1]
-    parts = {"seq", "state", "sent", "conflicts", "message", "if_stuck", "commands"}
+    parts = {"seq", "state", "sent", "conflicts", "message", "if_stuck", "commands", "mitigations"}
     assert all(set(action) == parts for action in done.json["actions"])
     assert done.json["counts"] == {
         **dict.fromkeys(("conflict", "held", "needs_attention", "kept", "nothing"), 0),
