@@ -155,6 +155,7 @@ def test_the_report_tells_each_action_what_was_sent_and_what_stays(sb: GitHubSan
         "message": "",
         "if_stuck": "",
         "commands": [],
+        "mitigations": [],
     }
     assert told["counts"] == {
         "reverted": 0,
