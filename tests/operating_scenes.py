@@ -185,7 +185,7 @@ def posted(desk: Desk) -> list[str]:
 def expiring(desk: Desk) -> list[str]:
     """A message that somebody scheduled was taken back: it can be scheduled again until it was to be posted."""
     code = 'slack.chat_deleteScheduledMessage(channel="C0AAA", scheduled_message_id=planned["scheduled_message_id"])'
-    later = "int(time.time()) + 7200"
+    later = "int(time.time()) + 9000"
     desk.agent(
         f'planned = WebClient("xoxb-agent", base_url=os.environ["SLACK_API_URL"]).chat_scheduleMessage('
         f'channel="C0AAA", text="Deploys resume", post_at={later})\n'
