@@ -13,8 +13,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from agentrein import configuration, context
-from agentrein.address import build
 from agentrein.drive import PASS, Ask, Commit, Send, Step, Steps, carried
+from agentrein.dry_stale import Changes
 from agentrein.errors import DryRunEnd
 from agentrein.model import Answer, Call
 from agentrein.rows import Operation
@@ -65,12 +65,10 @@ class Dry:
     run: str = ""
     invented: set[int] = field(default_factory=set)
     """The numbers of the actions to whose calls a stand-in gave an answer."""
-    stale: list[tuple[str, int]] = field(default_factory=list)
-    """Reads that the vendor answered although an action was to have changed the thing: the read, the action."""
+    changes: Changes = field(default_factory=Changes)
     ended: tuple[int, str] | None = None
     """At which action it ended before its end, and why."""
     _rehearsals: dict[tuple[str, str], Rehearsal | None] = field(default_factory=dict)
-    _changed: dict[tuple[str, str, str], int] = field(default_factory=dict)
     _guard: Any = field(default_factory=threading.Lock)
 
     def rehearsal(self, client: Client) -> Rehearsal | None:
@@ -82,16 +80,6 @@ class Dry:
 
                 self._rehearsals[key] = rehearsal_for(client)
             return self._rehearsals[key]
-
-    def changes(self, client: Client, path: str, seq: int) -> None:
-        """Note that an action was to change what is read at a path."""
-        self._changed[client.connector.name, client.endpoint, path] = seq
-
-    def looks_stale(self, client: Client, path: str, shown: str) -> None:
-        """Note a read that shows how a thing was before."""
-        seq = self._changed.get((client.connector.name, client.endpoint, path))
-        if seq is not None and (shown, seq) not in self.stale:
-            self.stale.append((shown, seq))
 
 
 ended: Callable[[DryReport], object] | None = None
@@ -130,7 +118,7 @@ def rehearsed(
         why = f"nothing can stand in for {client.connector.title}'s answer to it"
         raise _end(dry, seq, sentence(row, call), why, run.place(where))
     dry.invented.add(seq)
-    _note_change(dry, client, call, seq)
+    dry.changes.note(client, row, call, answer, seq)
     return answer
 
 
@@ -162,11 +150,6 @@ def read(dry: Dry, client: Client, call: Call) -> Answer | None:
     return answer
 
 
-def _note_change(dry: Dry, client: Client, call: Call, seq: int) -> None:
-    if " " in call.address:  # where calls have paths: a list that was added to, a thing that was changed
-        dry.changes(client, build(call.address, call.params)[1], seq)
-
-
 def is_dry_run(ledger: Ledger, run: str) -> bool:
     """Whether a run on record was dry, so that nothing of it was ever sent."""
     opened = ledger.last(run, "opened")
@@ -184,7 +167,7 @@ def read_here(client: Client, request: Request) -> Answer | None:
     call = Call(client.connector.name, f"{request.method} {request.path}".strip(), request.params, request.body)
     found = read(run.dry, client, call)
     if found is None:
-        run.dry.looks_stale(client, request.path, call.address)
+        run.dry.changes.look(client, request, call.address)
     return found
 
 

@@ -116,7 +116,7 @@ def dry_report(run: Run, dry: Dry) -> DryReport:
         plan=True,
         calls=tuple(_planned(one, dry) for one in actions),
         refused=tuple({"says": one.get("says", ""), "tier": one.get("tier", "")} for one in refused),
-        stale=tuple(dry.stale),
+        stale=tuple(dry.changes.stale),
         ended=dry.ended,
     )
 

@@ -50,14 +50,14 @@ class Rehearsal:
 
     def names(self, call: Call) -> bool:
         """Whether a call names something that was invented."""
-        return any(self._is_invented(one) for one in _scalars([call.address.split("/"), dict(call.params), call.body]))
+        return any(self._is_invented(one) for one in scalars([call.address.split("/"), dict(call.params), call.body]))
 
     def write(self, row: Operation, call: Call) -> Answer | None:
         """The answer to a write, its ids marked as invented; None where it cannot be given."""
         answer = self._asked(call)
         if answer is None or self.connector.classify(call, answer).state is not State.LANDED:
             return None
-        named = {str(one) for one in _scalars([call.address.split("/"), dict(call.params), call.body])}
+        named = {str(one) for one in scalars([call.address.split("/"), dict(call.params), call.body])}
         made = {one for one in _made(row, answer.body) if str(one) not in named}
         if any(isinstance(one, int) and one < INVENTED for one in made):
             return None  # it could be the vendor's
@@ -105,13 +105,14 @@ def _made(row: Operation, body: Any) -> Iterator[Any]:
             yield value
 
 
-def _scalars(tree: Any) -> Iterator[Any]:
+def scalars(tree: Any) -> Iterator[Any]:
+    """Every text and number of a tree."""
     if isinstance(tree, Mapping):
         for value in tree.values():
-            yield from _scalars(value)
+            yield from scalars(value)
     elif isinstance(tree, list | tuple):
         for value in tree:
-            yield from _scalars(value)
+            yield from scalars(value)
     elif isinstance(tree, str | int) and not isinstance(tree, bool):
         yield tree
 

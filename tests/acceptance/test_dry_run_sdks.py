@@ -14,6 +14,7 @@ import agentrein as rein
 from agentrein.dry_report import DryReport
 from agentrein.rehearsal import INVENTED, PREFIX
 from agentrein.testing import Sandbox
+from agentrein_google.drive.sandbox import DriveSandbox
 from faults.agents.vendor import Vendor
 from faults.agents.vendors import VENDORS
 
@@ -170,6 +171,38 @@ def test_a_write_on_a_real_thing_ends_it(rein_ledger: Path, monkeypatch: pytest.
         assert not went_on
         assert report_of(run).ended == (1, "nothing can stand in for GitHub's answer to it")
         assert sandbox.writes == []
+
+
+def read_slack(client: Any) -> None:
+    """The channel that was posted to, and another one."""
+    client.chat_postMessage(channel="C0AAA", text="Hello")
+    client.conversations_info(channel="C0AAA")
+    client.conversations_info(channel="C0GEN")
+
+
+def read_drive(client: Any) -> None:
+    """The folder that a file was made in, and another one."""
+    client.files().create(body={"name": "New", "parents": [DriveSandbox.PROJECTS]}).execute()
+    for folder in (DriveSandbox.PROJECTS, DriveSandbox.ARCHIVE):
+        client.files().list(q=f"'{folder}' in parents").execute()
+
+
+READS = {"slack": (read_slack, "conversations.info"), "drive": (read_drive, "drive.files.list")}
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # an SDK's credentials keep sockets
+@pytest.mark.parametrize("name", READS)
+def test_a_read_that_names_what_was_written_to_is_stale(
+    name: str, rein_ledger: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where calls have no paths, it names the thing, or a query does; reads of other things are not."""
+    vendor, (story, read) = VENDORS[name], READS[name]
+    with vendor.sandbox() as sandbox:
+        for variable, value in vendor.environ(sandbox.url).items():
+            monkeypatch.setenv(variable, value)
+        with vendor.ours() as client, rein.run("try", dry_run=True) as run:
+            story(rein.wrap(client))
+    assert report_of(run).stale == ((read, 1),)
 
 
 async def aslack(client: Any) -> Any:
