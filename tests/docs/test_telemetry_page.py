@@ -11,12 +11,13 @@ from typing import Any
 
 import pytest
 
-from agentrein import telemetry, tracing
+from agentrein.telemetry import tracing
 from docs_kit import DOCS, ROOT, blocks, sections, text_of
 
 PAGE = DOCS / "telemetry.md"
 TEXT = text_of(PAGE)
-SOURCE = text_of(ROOT / "agentrein" / "telemetry.py")
+EVENTS = {name: text_of(ROOT / "agentrein" / "telemetry" / f"{name}s.py") for name in ("run", "action", "revert")}
+SOURCE = "".join((*EVENTS.values(), text_of(ROOT / "agentrein" / "telemetry" / "telling.py")))
 
 
 def plain(text: str) -> str:
@@ -45,7 +46,7 @@ def test_every_field_is_on_the_page() -> None:
     """Each attribute that the source sets, and no other."""
     set_ = set(re.findall(r'"((?:agentrein|error|gen_ai|http|server|url)\.[\w.]+)"', SOURCE))
     counters = {*tracing.COUNTERS, *tracing.DURATIONS}
-    spans = {"agentrein.run", "agentrein.revert"}
+    spans = {f"agentrein.{name}" for name in EVENTS}
     table = set(re.findall(r"`([a-z_]+\.[\w.]+)`", re.sub(r"\]\([^)]*\)", "", sections(TEXT)["Fields"])))
     assert table - {"Refused.reason"} == (set_ - counters - spans) | {"error.type", *tracing.DURATIONS}
 
@@ -59,14 +60,14 @@ def test_every_metric_is_on_the_page() -> None:
     assert {name: kind.partition(":")[0] for name, kind in rows.items()} == units
 
 
-@pytest.mark.parametrize("logger", ["run", "action", "revert"])
+@pytest.mark.parametrize("logger", EVENTS)
 def test_every_event_is_on_the_page(logger: str) -> None:
     """Each event of a logger, and no other."""
-    events = set(re.findall(rf'_log\(_{logger}s, [^"]*"(\w+)"', SOURCE))
+    events = set(re.findall(r'log\(LOGGER, [^"]*"(\w+)"', EVENTS[logger]))
     rows = re.findall(r"^\| (`agentrein\.\w+`)? ?\| `(\w+)` \|", sections(TEXT)["Logs"], re.MULTILINE)
     found, now = {}, ""
     for name, event in rows:
         now = name.strip("`") or now
         found.setdefault(now, set()).add(event)
     assert found[f"agentrein.{logger}"] == events
-    assert telemetry._runs.name == "agentrein.run"
+    assert f'getLogger("agentrein.{logger}")' in EVENTS[logger]
