@@ -40,7 +40,11 @@ def granted(write: Write, items: Sequence[Write] = ()) -> Steps[Grant | None]:
 
     Raises NeedsApproval or Refused where there is none, and Again where it came while the call waited.
     """
-    if write.said.verdict != ASK or write.run.dry is not None:  # nobody is asked about what is not sent
+    if write.said.verdict != ASK:
+        return None
+    if write.opaque:
+        raise _unreadable(write)
+    if write.run.dry is not None:  # nobody is asked about what is not sent
         return None
     run, what = write.run, what_of(write, items)
     approving = run.approving
@@ -136,6 +140,21 @@ def _wait(write: Write, one: Approval, what: Mapping[str, Any], approving: Appro
 def _denied(write: Write, one: Approval) -> Refused:
     who = f" by {one.by}" if one.by else ""
     return _refused(write, one, "denied", f"it was denied{who} ({one.id}){f': {one.why}' if one.why else ''}")
+
+
+def _unreadable(write: Write) -> Refused:
+    """Where what would be sent is not known in full, a person would approve another body just as well."""
+    rule = write.said.origin or "the default"
+    return Refused(
+        f"refused: {write.says} ({write.row.sdk})",
+        why=f"{rule} asks before it, and its body cannot be read (an upload), so nobody can approve exactly this call. "
+        "Nothing was sent.",
+        reason="policy",
+        operation=write.row.name,
+        says=write.says,
+        where=write.run.place(write.where),
+        now=f'do it yourself, or allow every call of it: "{write.row.name}" = "allow" in the policy',
+    )
 
 
 def _refused(write: Write, one: Approval, reason: str, why: str) -> Refused:

@@ -105,8 +105,9 @@ def _steps(
     def sent() -> Steps[Answer]:
         if row.batch is not None:
             return batched(run, client, row, call, forward, where, recognise)
-        carry = prepared if row.part else passage
-        return carry(run, client, row, call, forward, where)
+        if row.part:
+            return prepared(run, client, row, call, forward, where)
+        return passage(run, client, row, call, forward, where, opaque=opaque)
 
     return led(run, client, row, call, where, sent, opaque=opaque)
 

@@ -55,11 +55,16 @@ if TYPE_CHECKING:
     from agentrein.run import Run
 
 
-def passage(run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str) -> Steps[Answer]:
-    """Carry one write from its address to its outcome and give the answer; raises Refused when nothing was sent."""
+def passage(
+    run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str, *, opaque: bool = False
+) -> Steps[Answer]:
+    """Carry one write from its address to its outcome and give the answer; raises Refused when nothing was sent.
+
+    `opaque` says that the call does not hold all that would be sent.
+    """
     call = with_key(client.connector, run.id, call)
     while True:
-        write = Write(run, client, row, call, where, row.tiers[-1])
+        write = Write(run, client, row, call, where, row.tiers[-1], opaque=opaque)
         run.admit(write.says, row.name, where)
         frozen.look(run, client, row, write.says, where)
         _judge_early(write)

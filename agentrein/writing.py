@@ -46,6 +46,7 @@ class Write:
     call: Call
     where: str
     tier: Tier
+    opaque: bool = False
     actor: Actor | None = None
     lookups: Mapping[str, Any] | None = None
     effect: Effect | None = None

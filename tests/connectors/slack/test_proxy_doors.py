@@ -300,6 +300,25 @@ def test_an_upload_of_the_long_tail_leaves_when_allowed() -> None:
         assert stub.seen[-1].args["crop_w"] == "7"
 
 
+@pytest.mark.parametrize("made", CLIENTS)
+@pytest.mark.parametrize("approvals", ["unsigned", lambda _: True], ids=["unsigned", "a function"])
+@pytest.mark.parametrize("dry", [False, True], ids=["sent", "dry"])
+def test_nobody_is_asked_about_an_upload_that_cannot_be_read(
+    made: Callable[[str], Any], approvals: Any, *, dry: bool
+) -> None:
+    """An approval of one picture would let out any other: such a call is refused where a person would be asked."""
+    with workspace() as stub:
+        with rein.run("t", policy={"slack": "ask"}, approvals=approvals, dry_run=dry, on_failure="keep") as run:
+            for picture in (b"one", b"another"):
+                with pytest.raises(Refused, match="nobody can approve exactly this call") as refused:
+                    call(made(stub.url), "users_setPhoto", image=io.BytesIO(picture))
+                assert type(refused.value) is Refused
+                assert refused.value.now.endswith('"slack: users.setPhoto" = "allow" in the policy')
+        assert not stub.methods
+        assert run.ledger.questions() == []
+        assert run.actions == []
+
+
 def test_a_client_without_a_token_is_gated() -> None:
     """Leaving the token to each call changes nothing about the gate."""
     with workspace() as stub:
