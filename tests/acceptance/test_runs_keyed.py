@@ -286,10 +286,17 @@ def test_recovery_waits_for_the_engine(sb: GitHubSandbox, capsys: pytest.Capture
             "run": run_id,
             "status": "open",
             "actions": [
-                {"seq": 1, "state": "landed", "sent": [], "conflicts": [], "message": told["actions"][0]["message"]}
+                {
+                    "seq": 1,
+                    "state": "landed",
+                    "message": told["actions"][0]["message"],
+                    "if_stuck": "",
+                    **{key: [] for key in ("sent", "conflicts", "commands", "mitigations")},
+                }
             ],
             "counts": {**dict.fromkeys(told["counts"], 0)},
             "left": [],
+            "advice": [],
             "exit": 0,
         }
         assert "on_crash" in told["actions"][0]["message"]

@@ -22,6 +22,7 @@ from agentrein_slack.proxy.decode import decode, method_of, read_of
 from agentrein_slack.proxy.mark import marked
 from agentrein_slack.proxy.once import once_async, sibling_of
 from agentrein_slack.proxy.seam import install
+from agentrein_slack.proxy.still import held
 from agentrein_slack.proxy.sync import upload_of
 
 
@@ -61,16 +62,17 @@ def gated_request(client_class: type[AsyncSlackClient | SlackClient]) -> Callabl
                 client = client_class(self, marked(self), authorization)
                 return (await enter_async(client, read_of(self, method, http_verb), plainly)).native
 
-            asked = _decode(self, api_url, req_args)
+            said = held(req_args)
+            asked = _decode(self, api_url, said)
             client = client_class(self, marked(self), authorization, resends=not asked.opaque)
             sibling, taken = sibling_of(self), set[str]()
 
             async def send(check: Callable[[], None]) -> Answer:
-                sent = _once(req_args)
+                sent = _once(said)
                 answer = await once_async(
                     check, lambda: original(sibling, http_verb="POST", api_url=api_url, req_args=sent)
                 )
-                taken.update(req_args.keys() - sent.keys())
+                taken.update(said.keys() - sent.keys())
                 return answer
 
             answer = await enter_async(client, asked, send)

@@ -16,6 +16,7 @@ from agentrein_slack.proxy.decode import decode, method_of, read_of, refused
 from agentrein_slack.proxy.mark import marked
 from agentrein_slack.proxy.once import once
 from agentrein_slack.proxy.seam import install
+from agentrein_slack.proxy.still import held
 
 
 def gated_perform(original: Callable[..., Any]) -> Callable[..., Any]:
@@ -26,6 +27,7 @@ def gated_perform(original: Callable[..., Any]) -> Callable[..., Any]:
         if connector.reads(method, "") and not rehearsing():
             client, request = SlackClient(self, marked(self), authorization), read_of(self, method, "POST")
             return enter(client, request, lambda _: Answer(native=original(self, url=url, args=args))).native
+        args = held(args)
         request = _decode(self, url, args)
         client = SlackClient(self, marked(self), authorization, resends=not request.opaque)
         answer = enter(client, request, lambda check: once(self, check, url, args))

@@ -55,6 +55,38 @@ def test_a_dropped_post_leaves_once(made: Callable[[str], Any]) -> None:
         assert states(run) == [State.UNKNOWN]
 
 
+@pytest.mark.parametrize("made", CLIENTS)
+def test_what_leaves_is_what_was_recorded_though_the_caller_changes_it(made: Callable[[str], Any]) -> None:
+    """While the call waits for a person, the lists and objects that it was given are changed: the wire sees none."""
+    said = [{"type": "section", "text": {"type": "mrkdwn", "text": "Asked"}}]
+
+    def changes(_: object) -> bool:
+        said[0]["text"] = {"type": "mrkdwn", "text": "Changed"}
+        return True
+
+    left: list[Any] = []
+
+    def answer(args: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+        left.append(args)
+        return 200, {"ok": True, "ts": "1.1", "channel": "C1", "message": {"text": "T"}}
+
+    with workspace(chat_postMessage=answer) as stub:
+        client = made(stub.url)
+
+        async def waited() -> rein.Run:
+            async with rein.run("t", on_failure="keep", policy={"slack": "ask"}, approvals=changes) as run:
+                await client.chat_postMessage(channel="C1", text="T", blocks=said)
+            return run
+
+        if inspect.iscoroutinefunction(client.chat_postMessage):
+            run = asyncio.run(waited())
+        else:
+            with rein.run("t", on_failure="keep", policy={"slack": "ask"}, approvals=changes) as run:
+                client.chat_postMessage(channel="C1", text="T", blocks=said)
+    assert ("Asked" in str(left), "Changed" in str(left)) == (True, False)
+    assert "Asked" in str(run.actions[0].planned["call"]["body"])
+
+
 def test_a_dropped_get_of_the_async_client_leaves_once() -> None:
     """A write that the SDK names GET would be sent again by aiohttp itself; it leaves as POST, once."""
 
