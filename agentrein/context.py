@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
-from agentrein.errors import Refused
+from agentrein.errors import Refused, UsageError
 
 if TYPE_CHECKING:
     from agentrein.run import Run
@@ -65,11 +65,22 @@ def open_runs() -> list[Run]:
         return list(_open.values())
 
 
+def check_enters(run: Run) -> None:
+    """Raise UsageError where a run that sends would become the one of a context whose run is dry."""
+    here = _current.get()
+    if here is not None and here.dry is not None and not here.is_over and run.dry is None:
+        raise UsageError(
+            f"run {run.id} {run.name!r} sends, and would in the dry run {here.id} {here.name!r}",
+            now="do its work outside of the dry run's block",
+        )
+
+
 @contextmanager
 def within(run: Run, scopes: tuple[Scope, ...], *, attributed: bool = False) -> Iterator[Run]:
     """Let this context belong to a run and its scopes for a while."""
     from agentrein.scope import entered
 
+    check_enters(run)
     before, inside, was = _current.get(), entered.get(), _attributed.get()
     _current.set(run)
     entered.set(scopes)

@@ -19,6 +19,7 @@ from agentrein.errors import DryRunEnd
 from agentrein.model import Answer, Call
 from agentrein.rows import Operation
 from agentrein.says import sentence
+from agentrein.where import warn_at
 
 if TYPE_CHECKING:
     from agentrein.client import Client, Request
@@ -32,8 +33,19 @@ ENVIRONMENT = "AGENTREIN_DRY_RUN"
 
 
 def is_dry(asked: bool, outer: Run | None = None) -> bool:  # noqa: FBT001 - what `rein.run` was told
-    """Whether a run that is opened now sends no write: the one place that decides it."""
-    return asked or bool(whole_process()) or (outer is not None and outer.dry is not None)
+    """Whether a run that is opened now sends no write: the one place that decides it.
+
+    One that is opened where no run is known, such as in a thread that was started without a context, may be meant to
+    be part of any dry run that is open in the process.
+    """
+    return asked or bool(whole_process()) or (outer is not None and outer.dry is not None) or bool(beside(outer))
+
+
+def beside(outer: Run | None) -> Run | None:
+    """The open dry run that a context without a run of its own may belong to; None where a run is known."""
+    if (outer is not None and not outer.is_over) or context.is_apart():
+        return None
+    return next((one for one in context.open_runs() if one.dry is not None), None)
 
 
 PLAN_ONLY = "AGENTREIN_PLAN_ONLY"
@@ -80,6 +92,20 @@ class Dry:
 
                 self._rehearsals[key] = rehearsal_for(client)
             return self._rehearsals[key]
+
+
+def dry_for(run: Run, outer: Run | None, where: str) -> Dry | None:
+    """What a run that is opened knows as a dry one, None for one that sends; warns where it did not ask to be."""
+    if not is_dry(run.settings.dry_run, outer):
+        return None
+    other = beside(outer)
+    if other is not None and not run.settings.dry_run and not whole_process():
+        warn_at(
+            where,
+            f"run {run.name!r} is dry and sends nothing, because dry run {other.id} {other.name!r} is open in this "
+            "process and nothing tells that this is no part of it; open it where that is over",
+        )
+    return Dry(run.id)
 
 
 ended: Callable[[DryReport], object] | None = None

@@ -14,7 +14,7 @@ from agentrein.approving import Approving
 from agentrein.children import children
 from agentrein.closing import aclose, close
 from agentrein.closing_part import aclose_child, close_child
-from agentrein.dry import Dry, is_dry
+from agentrein.dry import dry_for, is_dry
 from agentrein.errors import DryRunEnd, LedgerError, NeedsApproval, UsageError
 from agentrein.fold import Action, fold
 from agentrein.ledger import Ledger, open_ledger
@@ -112,13 +112,17 @@ class Run(Recording):
         outer = context.current()
         if outer is not None and outer.is_closing and not self.settings.detached:
             outer.admit(f"open run {self.name!r}", "", caller())
-        if outer is not None and outer.is_open and not self.settings.detached:
+        if outer is not None and outer.is_open and not self._is_apart(outer):
             self._begin_child(outer)
             return
         self._begin(caller(), outer)
         context.set_current(self)
         context.add_open(self)
         telemetry.run_opened(self, current=True)
+
+    def _is_apart(self, outer: Run) -> bool:
+        """Whether it is a run of its own inside another one: a dry one is no part of a run that sends."""
+        return self.settings.detached or (outer.dry is None and is_dry(self.settings.dry_run, outer))
 
     def open_alone(self, where: str) -> None:
         """Open a root run that no other write of the process joins."""
@@ -129,7 +133,7 @@ class Run(Recording):
         configured()  # a mistake among the sinks of alerts is told now, and not when one is needed
         self.judge_by(configuration.read(), self.settings.approvals, self.settings.approval_wait)
         self._ledger = self._ledger or open_ledger(None)
-        self.dry = Dry(self.id) if is_dry(self.settings.dry_run, outer) else None
+        self.dry = dry_for(self, outer, where)
         key = self.settings.key if self.dry is None else None  # it is no leg of the run that the key names
         leg = begin_leg(self.ledger, self.id, self.name, key, self.because)
         self.id, self.epoch, self.landed_late = leg.run, leg.epoch, leg.asks

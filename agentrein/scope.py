@@ -65,6 +65,7 @@ class Scope:
 
     def begin(self) -> None:
         """Make it the innermost scope of this context, and its root the run of it."""
+        context.check_enters(self.root)
         inside = entered.get()
         self._added = (*(one for one in self._around if one not in inside), self)
         self.path = tuple(one for one in (*inside, *self._added[:-1]) if one.root is self.root)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from functools import lru_cache
 from types import FrameType
 
@@ -30,6 +31,12 @@ def caller() -> str:
             return _place(frame, frame.f_lineno)
         frame = frame.f_back
     return ""
+
+
+def warn_at(where: str, told: str) -> None:
+    """Tell whoever called, at the line of their code that `caller` gave."""
+    file, _, line = where.rpartition(":")
+    warnings.warn_explicit(told, UserWarning, file or "?", int(line) if line.isdecimal() else 0)
 
 
 def raised(error: BaseException) -> str:

@@ -5,7 +5,6 @@ Nothing here reads, writes or waits; `passage` does that.
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -27,6 +26,7 @@ from agentrein.rows import Operation, in_words
 from agentrein.says import sentence
 from agentrein.secret import recorded
 from agentrein.stored import store
+from agentrein.where import warn_at
 
 if TYPE_CHECKING:
     from agentrein.client import Client
@@ -124,8 +124,7 @@ def lack_of_scopes(write: Write) -> None:
 
 def warn(write: Write, told: str) -> None:
     """Tell whoever called, at the line of their code."""
-    file, _, line = write.where.rpartition(":")
-    warnings.warn_explicit(f"{write.says}: {told}", UserWarning, file or "?", int(line) if line.isdecimal() else 0)
+    warn_at(write.where, f"{write.says}: {told}")
 
 
 def judged(write: Write) -> Said:
