@@ -102,6 +102,8 @@ def test_a_limit_of_money(amount: Any, expected: str) -> None:
         ({"amount": "1000", "currency": "eur"}, Amount(Decimal("10.00"), "eur")),
         ({"amount": 1000, "currency": "jpy"}, Amount(Decimal(1000), "jpy")),
         ({"amount": "1000", "currency": "BHD"}, Amount(Decimal(1), "bhd")),
+        ({"amount": -500000, "currency": "usd"}, Amount(Decimal("5000.00"), "usd")),
+        ({"amount": "-1", "currency": "jpy"}, Amount(Decimal(1), "jpy")),
         ({"amount": "ten", "currency": "eur"}, None),
         ({"amount": "NaN", "currency": "eur"}, None),
         ({"amount": "1000"}, None),

@@ -50,10 +50,14 @@ def _worth(amount: Any, currency: Any) -> Amount | None:
 
 
 def worth(name: str = "amount", currency: str = "currency") -> Callable[[Mapping[str, Any]], Amount | None]:
-    """For `count=`: the amount that the call says at these names; None where it leaves amount or currency out."""
+    """For `count=`: the amount that the call says at these names; None where it leaves amount or currency out.
+
+    Without its sign: a credit moves as much money as a debit, and a limit is one for both.
+    """
 
     def counted(call: Mapping[str, Any]) -> Amount | None:
-        return _worth(call.get(name), call.get(currency))
+        found = _worth(call.get(name), call.get(currency))
+        return None if found is None else Amount(abs(found.value), found.currency)
 
     return counted
 
