@@ -173,6 +173,28 @@ def what_is_asked(asked: Mapping[str, Any]) -> dict[str, Any]:
     return {name: asked[name] for name in _BOUND if name in asked}
 
 
+_CALL = {"connector": str, "address": str, "params": dict, "body": object, "headers": dict, "endpoint": str}
+
+
+def is_bound(what: object) -> bool:
+    """Whether something that came from elsewhere is what an approval may be bound to, and holds nothing besides."""
+    if not isinstance(what, Mapping) or not {"run", "operation", "call", "actor"} <= set(what) <= set(_BOUND):
+        return False
+    actor, items = what["actor"], what.get("items", [])
+    named = actor is None or _is_of(actor, {"account": str, "mode": str, "kind": str})
+    calls = isinstance(items, list) and all(_is_of(one, _CALL) for one in (what["call"], *items))
+    return named and calls and isinstance(what["run"], str) and isinstance(what["operation"], str)
+
+
+def _is_of(given: object, kinds: Mapping[str, type]) -> bool:
+    """Whether a table has exactly these names, with values of these kinds."""
+    return (
+        isinstance(given, Mapping)
+        and set(given) == set(kinds)
+        and all(isinstance(given[n], k) for n, k in kinds.items())
+    )
+
+
 def fits_itself(one: Approval) -> bool:
     """Whether a recorded request is bound to the very call that it shows; a changed record shows another one."""
     return digest_of(what_is_asked(one.asked)) == one.digest and one.asked["run"] == one.run

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from shlex import quote
 from typing import Any
 
 from agentrein.approvals import APPROVED, Approval, statement
@@ -122,7 +123,7 @@ def _not_here(section: Section, key: str) -> ConfigurationError:
     return section.mistake(
         f"approvals.{key} is only followed where a pinned file says it: anybody may have written this one",
         key,
-        now=f"name the file: AGENTREIN_CONFIG={section.file.path}; or pass approvals= to the run",
+        now=f"name the file: AGENTREIN_CONFIG={quote(str(section.file.path))}; or pass approvals= to the run",
     )
 
 

@@ -10,6 +10,7 @@ import os
 import stat
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from agentrein.errors import UsageError
@@ -87,15 +88,19 @@ def _read(path: Path) -> Ed25519PrivateKey:
         mode, pem = path.stat().st_mode, path.read_bytes()
     except OSError as error:
         raise UsageError(
-            f"the key cannot be read: {error.strerror}", where=str(path), now=f"make one: rein keys new {path}"
+            f"the key cannot be read: {error.strerror}",
+            where=str(path),
+            now=f"make one: rein keys new {quote(str(path))}",
         ) from error
     if mode & (stat.S_IRWXG | stat.S_IRWXO):
-        raise UsageError("others can read this private key", where=str(path), now=f"chmod 600 {path}")
+        raise UsageError("others can read this private key", where=str(path), now=f"chmod 600 {quote(str(path))}")
     try:
         key: object = load_pem_private_key(pem, None)
     except (ValueError, TypeError) as error:
         raise UsageError(
-            "this is no private key without a passphrase", where=str(path), now=f"make one: rein keys new {path}"
+            "this is no private key without a passphrase",
+            where=str(path),
+            now=f"make one: rein keys new {quote(str(path))}",
         ) from error
     if not isinstance(key, ed25519.Ed25519PrivateKey):
         raise UsageError("this private key is not of the kind Ed25519", where=str(path), now="rein keys new PATH")

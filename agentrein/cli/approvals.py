@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
 from typing import Any
 
 import click
 
+from agentrein.address import variables
 from agentrein.approvals import APPROVED, DENIED, USED, Approval, statement, what_is_asked
 from agentrein.asking import how
 from agentrein.cli import complete
-from agentrein.cli.calls import ENDLESS, sentence
+from agentrein.cli.calls import ENDLESS, is_function, sentence
 from agentrein.cli.look import plural
 from agentrein.cli.screen import Block, Line, Screen, beside, fold, words, wrapped
 from agentrein.cli.session import Session, foldable, is_missing, pass_session, shared
@@ -22,6 +23,7 @@ from agentrein.deciding import find, waiting
 from agentrein.errors import LedgerUnusable
 from agentrein.ledger import codec
 from agentrein.ledger.clock import now
+from agentrein.model import Actor
 
 
 @click.command("approvals", short_help="List what waits for your approval.")
@@ -134,10 +136,9 @@ def page(screen: Screen, one: Approval) -> list[Line]:
         ("   ", ""),
         (_what(one), ""),
     ]
-    actor = "not known" if one.actor is None else f"{one.actor.named}, a {one.actor.kind}{_as_told(one)}"
     rows = [
         ("run", f"{one.run}   {' > '.join(map(str, one.asked['steps']))}   {one.asked['where']}".rstrip()),
-        ("as", actor),
+        ("as", _actor(one.asked)),
         ("is", f"{one.tier.value}   {one.operation}   {one.asked['sdk']}"),
         ("why", str(one.asked["why"])),
         ("rule", f"{one.asked['rule'] or 'the default'}   asked {clock(one.asked_at)}   {_until(one)}"),
@@ -145,16 +146,38 @@ def page(screen: Screen, one: Approval) -> list[Line]:
     lines: list[Line] = [head]
     for name, text in rows:
         lines += _titled(screen, name, text)
-    for place, call in enumerate([one.asked["call"], *one.asked.get("items", ())]):
-        lines += _titled(screen, "sends" if not place else f"item {place}", _call(call))
-    if one.asked.get("secrets"):
-        lines += _titled(screen, "", "what is secret in it is not shown, and is bound all the same")
+    lines += _sends(screen, one.asked)
     return [*lines, *_titled(screen, "answer", _answer(one)), words(f"Next:  {_next(one, state)}")]
 
 
-def _call(call: dict[str, Any]) -> str:
+def page_of_bound(screen: Screen, what: Mapping[str, Any], expires: str) -> list[Line]:
+    """All that an approval is bound to and nothing else: what stands beside it in a request, nobody signs."""
+    left = (datetime.fromisoformat(expires) - datetime.now(UTC)).total_seconds()
+    until = f"{expires[:19]}Z   {f'expires in {span(left)}' if left > 0 else 'expired'}"
+    return [*_titled(screen, "as", _actor(what)), *_sends(screen, what), *_titled(screen, "until", until)]
+
+
+def _actor(what: Mapping[str, Any]) -> str:
+    if what["actor"] is None:
+        return "not known"
+    actor = Actor(**what["actor"])
+    return f"{actor.named}, a {actor.kind}{' as its code says' if what.get('told') else ''}"
+
+
+def _sends(screen: Screen, what: Mapping[str, Any]) -> list[Line]:
+    """The exact requests."""
+    lines: list[Line] = []
+    for place, call in enumerate([what["call"], *what.get("items", ())]):
+        lines += _titled(screen, "sends" if not place else f"item {place}", _call(call))
+    if what.get("secrets"):
+        lines += _titled(screen, "", "what is secret in it is not shown, and is bound all the same")
+    return lines
+
+
+def _call(call: Mapping[str, Any]) -> str:
     headers = f"   headers {json.dumps(call['headers'])}" if call["headers"] else ""
-    rest = {name: value for name, value in call["params"].items() if f"{{{name}" not in call["address"]}
+    filled = () if is_function(call["address"]) else variables(call["address"])
+    rest = {name: value for name, value in call["params"].items() if name not in filled}
     query = f"   with {json.dumps(rest, default=str)}" if rest else ""
     return f"{sentence(call['address'], call['params'], call['body'], ENDLESS)}{query}   to {call['endpoint']}{headers}"
 

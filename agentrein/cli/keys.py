@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import json
 import sys
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 import click
 
-from agentrein.approvals import digest_of, statement
-from agentrein.cli.calls import ENDLESS, sentence
+from agentrein.approvals import digest_of, is_bound, number_of, statement
+from agentrein.cli.approvals import page_of_bound
 from agentrein.cli.complete import files
-from agentrein.cli.screen import words, wrapped
+from agentrein.cli.screen import words
 from agentrein.cli.session import Session, pass_session, shared
 from agentrein.errors import UsageError
 from agentrein.ledger import codec
@@ -50,26 +51,38 @@ def command(session: Session, what: str, path: str) -> int:
 def _sign(session: Session, path: Path) -> int:
     asked = _read()
     try:
-        what = codec.loads(asked["bound"])
-        made = statement(asked["id"], what, asked["expires"])
-        fits = made.decode("ascii") == asked["statement"] and {"call", "run", "operation"} <= set(what)
-    except (KeyError, TypeError, ValueError):
+        id_, expires, what = _id_of(asked["id"]), _time_of(asked["expires"]), codec.loads(asked["bound"])
+        made = statement(id_, what, expires)
+        fits = made.decode("ascii") == asked["statement"] and is_bound(what)
+    except (AttributeError, KeyError, TypeError, ValueError):
         fits = False
     if not fits:
         raise UsageError(
             "this is not what `rein approvals ID --json` prints", now="rein approvals ID --json | rein keys sign PATH"
         )
-    calls = [what["call"], *what.get("items", ())]
-    shown = [sentence(one["address"], one["params"], one["body"], ENDLESS) for one in calls]
-    session.err.print([words(f"Signing {asked['id']} of run {what['run']}: {what['operation']}")])
-    for text in shown:
-        session.err.print(wrapped(text, session.err.width, "  "))
+    session.err.print([words(f"Signing {id_} of run {what['run']}: {what['operation']}")])
+    session.err.print(page_of_bound(session.err, what, expires))
     public, signature = sign(path, made)
     if session.as_json:
-        session.json({"id": asked["id"], "public": public, "signature": signature, "digest": digest_of(what)})
+        session.json({"id": id_, "public": public, "signature": signature, "digest": digest_of(what)})
     else:
-        session.out.print([words(f"rein approve {asked['id']} --by-key {public} --signature {signature}")])
+        session.out.print([words(f"rein approve {id_} --by-key {public} --signature {signature}")])
     return 0
+
+
+def _id_of(given: str) -> str:
+    """An id as it is printed into the line that a shell runs; raises ValueError for what is none."""
+    number = number_of(given)
+    if number is None or given != f"A-{number}":
+        raise ValueError(given)
+    return f"A-{number}"
+
+
+def _time_of(given: str) -> str:
+    """A time as the ledger writes it; raises ValueError for what is none."""
+    if datetime.fromisoformat(given).tzinfo is None:
+        raise ValueError(given)
+    return given
 
 
 def _read() -> dict[str, Any]:

@@ -15,6 +15,8 @@ from jsonschema import Draft202012Validator
 import agentrein as rein
 import agentrein.cli
 from agentrein import configuration, granting
+from agentrein.approvals import statement
+from agentrein.ledger import codec
 from agentrein_github.sandbox import GitHubSandbox
 from terminal_kit import Terminal
 
@@ -201,6 +203,11 @@ def test_signed_here_and_signed_elsewhere(
     signed = cli("keys", "sign", str(ours), "--json", stdin=request)
     assert (signed.code, fits("keys", signed.json)["public"]) == (0, public)
     assert 'POST /repos/acme/app/issues  {"body": null, "title": "x"}' in signed.err
+    shown = " ".join(signed.err.split())
+    (told,) = json.loads(request)
+    assert f"as octocat (live), a {told['actor']['kind']}" in shown
+    assert f"to {sandbox.url}" in shown
+    assert f"until {told['expires'][:19]}Z expires in 59 min" in shown
     lines = cli("keys", "sign", str(ours), stdin=request).lines
     changed = request.replace("acme", "evil")
     assert cli("keys", "sign", str(ours), stdin=changed).code == 2
@@ -289,3 +296,76 @@ def test_a_person_at_a_terminal_confirms_an_undo_that_asks(
     assert "A policy asks you before these are undone (1)" in " ".join(terminal.words.split())
     assert len(sandbox.writes) == sent + 1
     assert cli("show", run, "--json").json["status"] == "reverted"
+
+
+WHAT: dict[str, Any] = {
+    "run": "r-00000001",
+    "operation": "slack: chat.delete",
+    "call": {
+        "connector": "slack",
+        "address": "POST /repos/{owner}",
+        "params": {"owner": "acme", "own": "evil"},
+        "body": {"ts": "1"},
+        "headers": {"Stripe-Account": "acct_other"},
+        "endpoint": "https://elsewhere.example",
+    },
+    "actor": {"account": "ada", "mode": "live", "kind": "bot"},
+    "told": True,
+}
+UNTIL = "2099-01-02T03:04:05.000000Z"
+
+
+def carried(id_: str = "A-1", what: Any = WHAT, expires: str = UNTIL) -> str:
+    """A request as it may reach the approver's machine: well-formed, with a statement that fits it."""
+    told = {"id": id_, "bound": codec.dumps(what), "expires": expires}
+    return json.dumps([{**told, "statement": statement(id_, what, expires).decode("ascii")}])
+
+
+@pytest.mark.parametrize(
+    "id_",
+    ["A-1; touch PWNED; echo", "$(touch PWNED)", "A-1\ntouch PWNED", "A-01", "a-1", " A-1", "A-", "", "1", "A-None"],
+)
+def test_nothing_of_a_request_reaches_the_shell(cli: Cli, tmp_path: Path, id_: str) -> None:
+    """`rein keys sign` prints a line that is run on the agent's machine: an id that is none is not signed."""
+    key = tmp_path / "k.pem"
+    cli("keys", "new", str(key))
+    done = cli("keys", "sign", str(key), stdin=carried(id_))
+    assert (done.code, done.out) == (2, "")
+    assert "this is not what `rein approvals ID --json` prints" in done.err
+
+
+@pytest.mark.parametrize(
+    ("what", "expires"),
+    [
+        ({**WHAT, "more": 1}, UNTIL),
+        ({**WHAT, "call": {**WHAT["call"], "more": 1}}, UNTIL),
+        ({**WHAT, "call": {**WHAT["call"], "params": ["x"]}}, UNTIL),
+        ({**WHAT, "call": "POST /"}, UNTIL),
+        ({**WHAT, "items": [1]}, UNTIL),
+        ({**WHAT, "actor": "ada"}, UNTIL),
+        ({**WHAT, "run": None}, UNTIL),
+        (WHAT, "2099"),
+        (WHAT, "2099-01-02T03:04:05"),
+        (WHAT, "never; touch PWNED"),
+    ],
+)
+def test_what_would_be_signed_unseen_is_not_signed(cli: Cli, tmp_path: Path, what: Any, expires: str) -> None:
+    """Whatever is bound is shown: a request that holds what no page shows, or is of another form, is refused."""
+    key = tmp_path / "k.pem"
+    cli("keys", "new", str(key))
+    done = cli("keys", "sign", str(key), stdin=carried("A-1", what, expires))
+    assert (done.code, done.out) == (2, "")
+
+
+def test_all_that_is_signed_is_shown(cli: Cli, tmp_path: Path) -> None:
+    """Who acts and as whose word, the query, the headers that change the meaning, the server, the expiry."""
+    key = tmp_path / "k.pem"
+    cli("keys", "new", str(key))
+    done = cli("keys", "sign", str(key), stdin=carried())
+    shown = " ".join(done.err.split())
+    assert done.code == 0
+    assert "Signing A-1 of run r-00000001: slack: chat.delete" in shown
+    assert "as ada (live), a bot as its code says" in shown
+    assert 'sends POST /repos/acme {"ts": "1"} with {"own": "evil"} to https://elsewhere.example' in shown
+    assert 'headers {"Stripe-Account": "acct_other"}' in shown
+    assert "until 2099-01-02T03:04:05Z expires in" in shown
