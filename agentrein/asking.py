@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from agentrein.approvals import APPROVED, ASKED, DENIED, Approval, digest_of, number_of
 from agentrein.drive import Commit, Consult, Release, Sleep, Steps
 from agentrein.errors import NeedsApproval, Refused
+from agentrein.frozen import note_refused
 from agentrein.granting import Grant, holds, is_denied, is_waiting, newest, what_of
 from agentrein.ledger.clock import ago
 from agentrein.ledger.protocol import Decided, Summary
@@ -47,6 +48,9 @@ def granted(write: Write, items: Sequence[Write] = ()) -> Steps[Grant | None]:
     if write.run.dry is not None:  # nobody is asked about what is not sent
         return None
     run, what = write.run, what_of(write, items)
+    if not getattr(write.client, "whole", True):
+        yield Commit(lambda: note_refused(run, write.row, write.says, write.where))
+        raise _unsayable(write)
     approving = run.approving
     one = _newest(run, what)
     if one is not None and holds(one, what, write.tier, approving):
@@ -166,6 +170,18 @@ def _refused(write: Write, one: Approval, reason: str, why: str) -> Refused:
         says=write.says,
         where=write.run.place(write.where),
         now="go on without it" if reason == "denied" else f"send it again, which asks anew; {one.id} is over",
+    )
+
+
+def _unsayable(write: Write) -> Refused:
+    return Refused(
+        f"refused: {write.says} ({write.row.sdk})",
+        why="its arguments cannot be written down, so nobody can approve exactly this call. Nothing was sent.",
+        reason="policy",
+        operation=write.row.name,
+        says=write.says,
+        where=write.run.place(write.where),
+        now="make it a function of texts, numbers, lists and dicts that takes no object",
     )
 
 

@@ -92,13 +92,15 @@ def _is_worse(now_: Tier, then: Tier) -> bool:
 def what_of(write: Write, items: Sequence[Write] = ()) -> dict[str, Any]:
     """All that an approval of a write is bound to: what the program says, and not what its row fills in.
 
-    Those of a batch that were sent before are a part of it; others stand in the call itself.
+    Those of a batch that were sent before are a part of it; others stand in the call itself. What a client took out of
+    the call before that was recorded counts as its secrets do.
     """
     batch = write.row.batch
     parts = [one for one in items if batch is not None and batch.prepared]
     call, *calls = [one.unfilled or one.call for one in (write, *parts)]
     rows = [write.row, *(one.row for one in parts)]
     hidden = [secret for row, one in zip(rows, (call, *calls), strict=True) for secret in hidden_in(row, one)]
+    hidden += getattr(write.client, "hidden", ())
     shown = [recorded(row, one) for row, one in zip(rows[1:], calls, strict=True)]
     told = write.client.options.account is not None
     what = bound(write.run.id, write.row.name, recorded(write.row, call), write.actor, shown, told=told)

@@ -18,7 +18,6 @@ from agentrein.own_arguments import (
     Unstorable,
     exactly,
     passed_on,
-    shown,
     signature,
     takes_self,
     unfilled,
@@ -26,8 +25,8 @@ from agentrein.own_arguments import (
 from agentrein.own_client import FOUND, connector
 from agentrein.own_held import ONLY_HERE, Held, hold
 from agentrein.own_paths import OWN, check_findable, check_found, path_of, root_of
+from agentrein.own_told import Told, tell
 from agentrein.rows import Operation
-from agentrein.secret import MASK
 
 _UNDOABLE = (Tier.REVERSIBLE, Tier.COSTLY, Tier.COMPENSABLE)
 
@@ -168,20 +167,29 @@ def _row(one: Registered, says: str, inverse: Inverse | None, probe: Stands | No
     )
 
 
-def planned(one: Registered, call: Given) -> tuple[Operation, Call, Held]:
+def told_of(one: Registered, call: Given) -> Told:
+    """What is recorded of a call; one of a method is never whole, for its object is left out."""
+    return tell(call.named, one.secret, whole=not one.bound or _is_own_class(one.fn, call.owner))
+
+
+def _is_own_class(fn: Callable[..., Any], owner: object) -> bool:
+    """Whether what a method is bound to is the very class that its path names."""
+    where = fn.__module__, fn.__qualname__.rpartition(".")[0]
+    return isinstance(owner, type) and (owner.__module__, owner.__qualname__) == where
+
+
+def planned(one: Registered, call: Given, told: Told) -> tuple[Operation, Call, Held]:
     """The row and the call of one call of the function; raises UsageError for what the ledger cannot hold.
 
     The third is what this process can call the undo with, for where the ledger cannot hold what the function returns.
     """
     one.check_found()
-    body = {name: MASK if name in one.secret else shown(name, value) for name, value in call.named.items()}
-    made = Call(OWN, one.path, {}, body)
+    made = Call(OWN, one.path, {}, told.body)
+    held, says = _held(one, call), _template(one, told.body)
     if not one.durable:
-        held = _held(one, call)
         inverse, probe = _only_here(one, held)
-        return _row(one, _template(one, body), inverse, probe), made, held
-    spare = _held(one, call)
-    return _row(one, _template(one, body), _inverse(one, call, spare), _probe(one, call)), made, spare
+        return _row(one, says, inverse, probe), made, held
+    return _row(one, says, _inverse(one, call, held), _probe(one, call)), made, held
 
 
 # --- what another process can do

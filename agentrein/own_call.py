@@ -11,12 +11,15 @@ from typing import TYPE_CHECKING, Any
 from agentrein import context, doing
 from agentrein.client import Check
 from agentrein.drive import adrive, drive
-from agentrein.model import Answer
-from agentrein.own import Registered, planned
+from agentrein.errors import Refused
+from agentrein.model import Answer, Call
+from agentrein.own import Registered, planned, told_of
 from agentrein.own_arguments import given
-from agentrein.own_client import OwnClient, returned
+from agentrein.own_client import UNCALLED, OwnClient, returned
 from agentrein.own_held import Held, hold
 from agentrein.passage import passage
+from agentrein.rows import Operation
+from agentrein.says import sentence
 from agentrein.seam import led
 from agentrein.where import caller
 
@@ -26,34 +29,42 @@ if TYPE_CHECKING:
 
 def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwargs: Mapping[str, Any]) -> Any:
     """Record the call, then make it; raises what the function raises, and Refused if it may not be made."""
-    row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
-    where, client = caller(), OwnClient()
+    bound = given(one.sig, args, kwargs, bound=one.bound)
+    told = told_of(one, bound)
+    row, call, held = planned(one, bound, told)
+    where, client = caller(), OwnClient(hidden=told.hidden, whole=told.whole)
     with run_of(row.name, where) as run:
 
         def forward(check: Check) -> Answer:
             check()
+            if not told.is_still(told_of(one, given(one.sig, args, kwargs, bound=one.bound))):
+                return changed(row, call, where)
             with doing.body(run, run.number_of(client)):
                 return _answer(one, fn(*args, **kwargs), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return given_back(drive(led(run, client, row, call, where, sent)))
+        return given_back(drive(led(run, client, row, call, where, sent, opaque=told.opaque)))
 
 
 async def call_async(
     one: Registered, fn: Callable[..., Awaitable[Any]], args: tuple[Any, ...], kwargs: Mapping[str, Any]
 ) -> Any:
     """The same for an async function."""
-    row, call, held = planned(one, given(one.sig, args, kwargs, bound=one.bound))
-    where, client = caller(), OwnClient()
+    bound = given(one.sig, args, kwargs, bound=one.bound)
+    told = told_of(one, bound)
+    row, call, held = planned(one, bound, told)
+    where, client = caller(), OwnClient(hidden=told.hidden, whole=told.whole)
     with run_of(row.name, where) as run:
 
         async def forward(check: Check) -> Answer:
             check()
+            if not told.is_still(told_of(one, given(one.sig, args, kwargs, bound=one.bound))):
+                return changed(row, call, where)
             with doing.body(run, run.number_of(client)):
                 return _answer(one, await fn(*args, **kwargs), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return given_back(await adrive(led(run, client, row, call, where, sent)))
+        return given_back(await adrive(led(run, client, row, call, where, sent, opaque=told.opaque)))
 
 
 @contextmanager
@@ -62,6 +73,21 @@ def run_of(operation: str, where: str) -> Iterator[Run]:
     run = context.current()
     with nullcontext(run) if run is not None else context.joined(operation, where, "refuse") as found:
         yield found
+
+
+def changed(row: Operation, call: Call, where: str) -> Answer:
+    """The answer of a function that was not called, for what it would be called with is not what was recorded."""
+    says = sentence(row, call)
+    refused = Refused(
+        f"refused: {says} ({row.sdk})",
+        why="its arguments were changed after it was judged and recorded. Nothing was called.",
+        reason="policy",
+        operation=row.name,
+        says=says,
+        where=where,
+        now="call it with a copy that nothing else changes",
+    )
+    return Answer(error=refused, headers={UNCALLED: "its arguments were changed"}, sent=False)
 
 
 def _answer(one: Registered, value: Any, held: Held, where: str) -> Answer:

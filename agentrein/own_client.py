@@ -34,6 +34,9 @@ _UNDO = "undo"
 CONTRACT = "saga"
 """As a header of an answer: a step of a saga raised; it says what had landed by then, empty for nothing."""
 
+UNCALLED = "uncalled"
+"""As a header of an answer: the function was not called."""
+
 
 class OwnTable:
     """The actions that this process registered, as far as their modules were imported: the rows of `own`."""
@@ -79,7 +82,7 @@ def classify(call: Call, answer: Answer) -> Verdict:  # noqa: ARG001 - as every 
     if landed is not None:
         state, what = (State.LANDED, landed) if landed else (State.REJECTED, "so it has done nothing, as sagas have it")
         return Verdict(state, f"it raised {type(error).__name__}: {what}")
-    state = State.REJECTED if _UNDO in answer.headers else State.UNKNOWN
+    state = State.REJECTED if {_UNDO, UNCALLED} & set(answer.headers) else State.UNKNOWN
     told = f"{error.what}; {error.now}" if isinstance(error, ReinError) else f"it raised {type(error).__name__}"
     return Verdict(state, told)
 
@@ -120,11 +123,14 @@ class OwnClient:
     """Calls functions in place of sending requests.
 
     `attempt` is the undo in which it does so; without one nothing is called. `plan` says that only a plan is made,
-    which calls nothing: a probe is taken to find what it looks for.
+    which calls nothing: a probe is taken to find what it looks for. `hidden` are the arguments of the one call that it
+    is made for that the record does not hold, `whole` is false where they are not all that it is called with.
     """
 
     attempt: Attempt | None = None
     plan: bool = False
+    hidden: tuple[Any, ...] = field(default=(), repr=False)
+    whole: bool = True
     connector: Connector = connector
     endpoint: str = ""
     identity: str = OWN

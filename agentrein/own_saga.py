@@ -15,11 +15,12 @@ from agentrein.errors import UsageError
 from agentrein.holes import answer
 from agentrein.inverse import Do, Either, Inverse
 from agentrein.model import Answer, Call, Tier
-from agentrein.own_arguments import Unstorable, exactly, shown
-from agentrein.own_call import given_back, run_of
+from agentrein.own_arguments import Unstorable, exactly
+from agentrein.own_call import changed, given_back, run_of
 from agentrein.own_client import CONTRACT, OwnClient
 from agentrein.own_held import ONLY_HERE, Held, hold
 from agentrein.own_paths import OWN, check_findable, check_found, path_of, root_of
+from agentrein.own_told import Told, tell
 from agentrein.passage import passage
 from agentrein.rows import Operation
 from agentrein.seam import led
@@ -42,12 +43,15 @@ class SagaStep:
 
 def execute_now(step: SagaStep) -> Any:
     """Record the step, then execute it; raises what it raises, and Refused if it may not be."""
-    row, call = _planned(step)
-    where, client = caller(), OwnClient()
+    told = tell(step.ctx)
+    row, call = _planned(step, told)
+    where, client = caller(), OwnClient(hidden=told.hidden, whole=told.whole)
     with run_of(row.name, where) as run:
 
         def forward(check: Check) -> Answer:
             check()
+            if not told.is_still(tell(step.ctx)):
+                return changed(row, call, where)
             with _body(run, client) as one:
                 try:
                     value = step.execute(step.ctx)
@@ -56,17 +60,20 @@ def execute_now(step: SagaStep) -> Any:
             return _done(step, value)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return given_back(drive(led(run, client, row, call, where, sent)))
+        return given_back(drive(led(run, client, row, call, where, sent, opaque=told.opaque)))
 
 
 async def execute_async(step: SagaStep) -> Any:
     """The same for an async step."""
-    row, call = _planned(step)
-    where, client = caller(), OwnClient()
+    told = tell(step.ctx)
+    row, call = _planned(step, told)
+    where, client = caller(), OwnClient(hidden=told.hidden, whole=told.whole)
     with run_of(row.name, where) as run:
 
         async def forward(check: Check) -> Answer:
             check()
+            if not told.is_still(tell(step.ctx)):
+                return changed(row, call, where)
             with _body(run, client) as one:
                 try:
                     value = await step.execute(step.ctx)
@@ -75,7 +82,7 @@ async def execute_async(step: SagaStep) -> Any:
             return _done(step, value)
 
         sent = partial(passage, run, client, row, call, forward, where)
-        return given_back(await adrive(led(run, client, row, call, where, sent)))
+        return given_back(await adrive(led(run, client, row, call, where, sent, opaque=told.opaque)))
 
 
 @contextmanager
@@ -110,7 +117,7 @@ def _stored(ctx: dict[str, Any]) -> dict[str, Any] | None:
         return None
 
 
-def _planned(step: SagaStep) -> tuple[Operation, Call]:
+def _planned(step: SagaStep, told: Told) -> tuple[Operation, Call]:
     inverse = _inverse(step)
     only_here = isinstance(inverse, Do)
     tier = Tier.IRREVERSIBLE if step.compensate is None else step.tier or Tier.COMPENSABLE
@@ -127,8 +134,7 @@ def _planned(step: SagaStep) -> tuple[Operation, Call]:
         tiers=(tier,),
         connector=OWN,
     )
-    shared = {str(name): shown(str(name), value) for name, value in step.ctx.items()}
-    return row, Call(OWN, row.address, {}, {"ctx": shared})
+    return row, Call(OWN, row.address, {}, {"ctx": told.body})
 
 
 def _inverse(step: SagaStep) -> Inverse | None:
