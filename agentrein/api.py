@@ -8,6 +8,7 @@ from typing import Any
 
 from agentrein import alerts
 from agentrein.approving import passed
+from agentrein.dry_undo import dry_here, only_planned
 from agentrein.errors import UsageError
 from agentrein.ledger import open_ledger
 from agentrein.pausing import checked
@@ -136,10 +137,12 @@ def revert(
 
     `run` is an id, a unique prefix, or `last`; a child run's limits it to the child. `step` and `action` limit it;
     `force` overwrites what others changed, `keep` leaves actions on purpose; `take_over` takes the run from a process
-    that still holds it. Clients are built from each vendor's usual environment variables. Raises LedgerError for a
-    run that cannot be had.
+    that still holds it. Called where nothing may be sent, in a dry run or a process that only plans, it is a plan too,
+    and `planned_by` of the report says why. Clients are built from each vendor's usual environment variables. Raises
+    LedgerError for a run that cannot be had.
     """
-    return revert_now(wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over))
+    undo = wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over)
+    return revert_now(undo if plan else only_planned(undo))
 
 
 async def arevert(
@@ -153,9 +156,8 @@ async def arevert(
     take_over: bool = False,
 ) -> Report:
     """`revert` on a running event loop; clients of sync SDKs work in threads meanwhile."""
-    return await revert_async(
-        wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over)
-    )
+    undo = wish(run, plan=plan, step=step, action=action, force=force, keep=keep, take_over=take_over)
+    return await revert_async(undo if plan else only_planned(undo))
 
 
 def recover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
@@ -163,14 +165,15 @@ def recover(run: str | None = None, *, take_over: bool = False) -> list[Report]:
 
     A run that ended as it should with a write of unknown outcome is only looked at. One that was opened with a key is
     left to whoever continues it, and the report says so; `take_over=True` reverts it, and takes a run that is named
-    from a process that still holds it. Where one run raises, the others are recovered all the same, and the first
+    from a process that still holds it. In a dry run, or a process that only plans, it sends nothing: its reports are
+    plans, with the reason in `planned_by`. Where one run raises, the others are recovered all the same, and the first
     exception is raised at the end.
     """
     recovered, ledger = Recovered(), open_ledger(None)
     for undo in recoveries(ledger, run, take_over=take_over):
         with recovered.each() as reports:
-            reports.append(revert_now(undo))
-    if run is None:
+            reports.append(revert_now(only_planned(undo)))
+    if run is None and not dry_here():
         alerts.make_up(ledger)
     return recovered.reports()
 
@@ -180,7 +183,7 @@ async def arecover(run: str | None = None, *, take_over: bool = False) -> list[R
     recovered, ledger = Recovered(), open_ledger(None)
     for undo in recoveries(ledger, run, take_over=take_over):
         with recovered.each() as reports:
-            reports.append(await revert_async(undo))
-    if run is None:
+            reports.append(await revert_async(only_planned(undo)))
+    if run is None and not dry_here():
         await asyncio.to_thread(alerts.make_up, ledger)
     return recovered.reports()

@@ -105,6 +105,8 @@ class Report:
     plan: bool = False
     advice: tuple[Advice, ...] = ()
     """What should have been done last, because nothing undoes it."""
+    planned_by: str = ""
+    """What made an undo that code called for a plan: a switch of the process, or the dry run around it."""
 
     @property
     def counts(self) -> dict[str, int]:
@@ -142,19 +144,22 @@ class Report:
         count = f"{len(left)} of {len(self.actions)} writes" if len(self.actions) != 1 else f"{len(left)} of 1 write"
         said = self.status.value.replace("_", " ").upper()
         lines = [f"{said}: run {self.run} {self.name!r}: {count} left for you"]
-        lines += [f"  {one}" for one in self.problems]
+        lines += [f"  {one}" for one in (*self._planned(), *self.problems)]
         for one in left[:SHOWN]:
             lines += _for_person(one)
         lines += [f"  … {len(left) - SHOWN} more"] * (len(left) > SHOWN)
         lines += [f"  {one.text}" for one in self.advice[:SHOWN]]
         return "\n".join(map(visible, [*lines, f"next: rein show {self.run}"]))
 
+    def _planned(self) -> list[str]:
+        return [f"only planned, nothing was sent: {self.planned_by}"] if self.planned_by else []
+
     def __str__(self) -> str:
         """A few lines, for a note on an exception."""
         done = sum(a.state in UNDONE for a in self.actions)
         head = f"AgentRein: run {self.run} {self.name!r} {self.status.value}: {done} undone, {len(self.left)} left"
         lines = [f"  #{a.seq} {a.state.value}: {a.says}{': ' + a.message if a.message else ''}" for a in self.actions]
-        told = [f"  {one}" for one in (*self.problems, *(one.text for one in self.advice))]
+        told = [f"  {one}" for one in (*self._planned(), *self.problems, *(one.text for one in self.advice))]
         tail = [f"  next: rein show {self.run}"] if self.left else []
         return "\n".join(map(visible, [head, *lines, *told, *tail]))
 

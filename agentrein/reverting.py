@@ -11,6 +11,7 @@ from agentrein import alerts, context
 from agentrein.client import Client
 from agentrein.drive import Commit, Steps, adrive, drive
 from agentrein.dry import is_dry_run
+from agentrein.dry_undo import as_plan
 from agentrein.errors import RunOwned, RunPruned, UsageError
 from agentrein.faults import point
 from agentrein.finding import find_out
@@ -48,6 +49,8 @@ class Undo:
     """Whether the run is left as it is: it crashed, and whoever opened it with its key is going to continue it."""
     found: int | None = None
     """The epoch in which a recovery found the run crashed; with another one somebody has had it meanwhile."""
+    dry_by: str = ""
+    """What makes it a plan although code called for an undo; empty if nothing does."""
     client_of: Callable[[Action], Client] = field(default_factory=clients_from_environment)
     progress: Callable[[ActionReport], None] = lambda report: None  # noqa: ARG005
     waiting: Callable[[int, str, float], None] = lambda seq, why, seconds: None  # noqa: ARG005
@@ -110,7 +113,7 @@ def _listed(numbers: Iterable[int]) -> str:
 def revert_now(undo: Undo) -> Report:
     """Carry a revert out in this thread."""
     with _ours(undo) as steps:
-        report = drive(steps)
+        report = as_plan(undo, drive(steps))
     if not _is_silent(undo):
         alerts.tell(undo.ledger, undo.run, report, asks=_asks(undo, report))
     return report
@@ -120,7 +123,7 @@ async def revert_async(undo: Undo) -> Report:
     """Carry a revert out on the running event loop."""
     needs_asyncio()
     with _ours(undo) as steps:
-        report = await adrive(steps)
+        report = as_plan(undo, await adrive(steps))
     if not _is_silent(undo):
         await alerts.atell(undo.ledger, undo.run, report, asks=_asks(undo, report))
     return report
@@ -149,6 +152,9 @@ def _ours(undo: Undo) -> Iterator[Steps[Report]]:
         return
     if undo.waits:
         yield _wait(undo, row)
+        return
+    if undo.dry_by and (undo.leaves or undo.wishes.look):
+        yield _not_begun(undo, row)
         return
     if undo.wishes.plan or _nothing_to_do(undo):
         yield _undo(undo, row.epoch)
@@ -232,11 +238,19 @@ def _never_sent(undo: Undo, row: RunRow) -> Steps[Report]:
     """A dry run sent nothing, so there is nothing to undo; one whose process is gone is over now."""
     message = "only planned, in a dry run: nothing was sent, so there is nothing to undo"
     reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), message)
-    if row.status == RunStatus.OPEN and not undo.wishes.plan and not undo.ledger.is_owned(undo.run):
+    may = not undo.wishes.plan or bool(undo.dry_by)
+    if row.status == RunStatus.OPEN and may and not undo.ledger.is_owned(undo.run):
         yield Commit(lambda: _end_dry(undo))
     yield Commit(lambda: None)
     meant = tuple(replace(one, stays=True) for one in reports)
     return Report(undo.run, row.name, RunStatus(undo.ledger.run(undo.run).status), meant)
+
+
+def _not_begun(undo: Undo, row: RunRow) -> Steps[Report]:
+    """A recovery that would only look, or bring the run to its end, writes nothing where nothing may be sent."""
+    reports = _untouched(undo.run, fold(undo.ledger.entries(undo.run)), "left as it is for a recovery that is no plan")
+    yield Commit(lambda: None)
+    return Report(undo.run, row.name, RunStatus(row.status), reports, plan=True)
 
 
 def _end_dry(undo: Undo) -> None:

@@ -122,7 +122,8 @@ class Run(Recording):
 
     def _is_apart(self, outer: Run) -> bool:
         """Whether it is a run of its own inside another one: a dry one is no part of a run that sends."""
-        return self.settings.detached or (outer.dry is None and is_dry(self.settings.dry_run, outer))
+        dry = self.settings.dry_run or (is_dry(asked=False, outer=outer) and not outer.is_undo)
+        return self.settings.detached or (dry and outer.dry is None)
 
     def open_alone(self, where: str) -> None:
         """Open a root run that no other write of the process joins."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from agentrein import alerts
-from agentrein.cli import complete, failure, problems, told
+from agentrein.cli import complete, failure, plan_only, problems, told
 from agentrein.cli.look import look, plural
 from agentrein.cli.revert import Stopped, done, result
 from agentrein.cli.screen import Line, words, wrapped
@@ -45,6 +45,7 @@ def command(session: Session, run: str | None, take_over: bool, yes: bool) -> in
         if run is None:
             alerts.make_up(ledger)
         return _nothing(session, ledger.root(ledger.resolve(run)) if run else None)
+    plan_only.tell(session, undos, f"rein recover {run}" if run else "rein recover")
     if not session.as_json:
         session.err.print([words(f"Recovering {plural(len(undos), 'run')}")])
     reports: list[Report] = []

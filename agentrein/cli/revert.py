@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from agentrein.cli import problems, told
+from agentrein.cli import plan_only, problems, told
 from agentrein.cli.confirm import confirm, holder, stopping
 from agentrein.cli.options import Chosen, choosing, named, options_of
 from agentrein.cli.progress import Progress, waits
@@ -57,6 +57,8 @@ def command(session: Session, /, take_over: bool, yes: bool, **chosen: Any) -> i
     asks_nothing = settled and not undo.wishes.force
     if undo.ledger.read_only and not asks_nothing:
         raise LedgerUnusable("the ledger is read-only; nothing was sent", where=undo.ledger.url, now=_WRITABLE)
+    if not asks_nothing:
+        plan_only.tell(session, [undo], f"rein revert {named(undo)}")
     if not (yes or asks_nothing):
         confirm(session, choice, undo, actions)
         undo = replace(undo, wishes=replace(undo.wishes, confirmed=True))
