@@ -1,7 +1,8 @@
 """How the approvals of a run must be given: signed, with which keys, or unsigned; for how long they hold.
 
-The strongest pinned file that says it decides. What is passed to the run, or stands in a file that was only found, can
-then only be stricter; without a pinned file what is passed decides, and where nobody says anything, nobody can approve.
+The strongest pinned file that says it decides, and a second one can only be stricter. So can what is passed to the run,
+or stands in a file that was only found; without a pinned file what is passed decides, and where nobody says anything,
+nobody can approve.
 """
 
 from __future__ import annotations
@@ -72,8 +73,13 @@ def passed(given: object) -> Approving:
 def approving_of(own: Approving, configuration: Configuration) -> Approving:
     """How the approvals of a run are given, by what was passed to it and what files say; raises ConfigurationError."""
     sections = configuration.sections("approvals")
-    deciding = next((one for one in sections if one.pinned and {"require", "keys"} & set(one.values)), None)
-    found = own if deciding is None else _tightened(_of_section(deciding), own)
+    deciding = [one for one in sections if one.pinned and {"require", "keys"} & set(one.values)]
+    found = own
+    if deciding:
+        found = _of_section(deciding[0])
+        for one in deciding[1:]:
+            found = _narrowed(found, one)
+        found = _tightened(found, own)
     for one in sections:
         if not one.pinned:
             found = _found(found, one)
@@ -99,6 +105,23 @@ def _of_section(section: Section) -> Approving:
             "approvals must be signed, and no key is named", "require", now='keys = ["ed25519:…"]; rein keys new PATH'
         )
     return Approving(require, keys, origin=section.at("require" if "require" in section.values else "keys"))
+
+
+def _narrowed(so_far: Approving, section: Section) -> Approving:
+    """What is pinned by a stronger file, and what one more of them asks for besides: signatures, by fewer keys."""
+    if so_far.keys and section.values.get("require", SIGNED) == SIGNED and not section.values.get("keys"):
+        return so_far if so_far.require == SIGNED else replace(so_far, require=SIGNED, origin=section.at("require"))
+    one = _of_section(section)
+    if UNSIGNED in {one.require, so_far.require}:
+        return so_far if one.require == UNSIGNED else one
+    keys = tuple(key for key in so_far.keys if key in one.keys)
+    if not keys:
+        raise section.mistake(
+            f"none of these keys is one that {so_far.origin} names, so nobody could approve",
+            "keys",
+            now="name some of those: a second pinned file can only be stricter",
+        )
+    return so_far if keys == so_far.keys else replace(so_far, keys=keys, origin=one.origin)
 
 
 def _tightened(pinned: Approving, own: Approving) -> Approving:

@@ -12,7 +12,7 @@ from dataclasses import replace
 from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 
-from agentrein.approvals import APPROVED, ASKED, DENIED, Approval, digest_of, number_of
+from agentrein.approvals import APPROVED, ASKED, DENIED, USED, Approval, digest_of, number_of
 from agentrein.drive import Commit, Consult, Release, Sleep, Steps
 from agentrein.errors import NeedsApproval, Refused
 from agentrein.frozen import note_refused
@@ -33,11 +33,15 @@ GLANCE = 0.25
 
 
 class Again(Exception):
-    """The write was approved while it waited: it is prepared anew."""
+    """The write was answered while it waited, or its approval used by an equal one: it is prepared anew."""
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
 
 
-def granted(write: Write, items: Sequence[Write] = ()) -> Steps[Grant | None]:
-    """The approval that a prepared write may use, None where none is needed.
+def granted(write: Write, items: Sequence[Write] = (), *, answered: str = "") -> Steps[Grant | None]:
+    """The approval that a prepared write may use, None where none is needed; `answered` is what Again named.
 
     Raises NeedsApproval or Refused where there is none, and Again where it came while the call waited.
     """
@@ -57,6 +61,8 @@ def granted(write: Write, items: Sequence[Write] = ()) -> Steps[Grant | None]:
         return Grant(one, what, write.tier, approving)
     if one is not None and is_denied(one):
         raise _denied(write, one)
+    if one is not None and one.id == answered and one.state == APPROVED and _is_over(one):
+        raise _late(write, one)  # and not asked anew: whoever takes as long again would be asked for ever
     reason = "expired" if one is not None and one.state in {ASKED, APPROVED} and _is_over(one) else "policy"
     if one is None or not is_waiting(one, write.tier):
         one = yield from _asked(write, what, approving)
@@ -117,7 +123,9 @@ def _consulted(write: Write, one: Approval, approving: Approving) -> Steps[None]
     yield Commit(lambda: run.ledger.append(run.id, "approval", payload, epoch=run.epoch, owned=True, summary=summary))
     if event == DENIED:
         raise _denied(write, replace(one, by=payload["by"]))
-    raise Again
+    if _is_over(one):
+        raise _late(write, one)
+    raise Again(one.id)
 
 
 def _wait(write: Write, one: Approval, what: Mapping[str, Any], approving: Approving) -> Steps[None]:
@@ -135,10 +143,16 @@ def _wait(write: Write, one: Approval, what: Mapping[str, Any], approving: Appro
             found = _newest(write.run, what)
             if found is not None and is_denied(found):
                 raise _denied(write, found)
-            if found is not None and holds(found, what, write.tier, approving):
-                raise Again
+            if found is not None and (
+                found.id != one.id or found.state == USED or holds(found, what, write.tier, approving)
+            ):
+                raise Again(found.id)
         if _is_over(one):
             raise _refused(write, one, "expired", f"nobody approved {one.id} in time")
+
+
+def _late(write: Write, one: Approval) -> Refused:
+    return _refused(write, one, "expired", f"{one.id} was over when it was approved, or before it could be used")
 
 
 def _denied(write: Write, one: Approval) -> Refused:

@@ -34,6 +34,10 @@ _used: set[tuple[str, str, str]] = set()
 class Spent(Exception):
     """The approval is not there to be used any more, or is not what was looked up; the call has to look again."""
 
+    def __init__(self, id: str) -> None:
+        super().__init__(id)
+        self.id = id
+
 
 @dataclass(frozen=True, slots=True)
 class Grant:

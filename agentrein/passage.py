@@ -62,7 +62,7 @@ def passage(
 
     `opaque` says that the call does not hold all that would be sent.
     """
-    call = with_key(client.connector, run.id, call)
+    call, answered = with_key(client.connector, run.id, call), ""
     while True:
         write = Write(run, client, row, call, where, row.tiers[-1], opaque=opaque)
         run.admit(write.says, row.name, where)
@@ -72,9 +72,10 @@ def passage(
         if failed is not None:
             return failed.answer
         try:
-            write.grant = yield from granted(write)
+            write.grant = yield from granted(write, answered=answered)
             return (yield from _carried(write, forward))
-        except (Again, Spent):  # approved while it waited, or used by another call: all may be different by now
+        except (Again, Spent) as why:  # approved while it waited, or used by another call: all may be different by now
+            answered = why.id
             yield Release()
 
 

@@ -56,7 +56,7 @@ def batched(
     run: Run, client: Client, row: Operation, call: Call, forward: Forward, where: str, recognise: Recognise
 ) -> Steps[Answer]:
     """Carry a call of several from its address to its outcome; raises Refused when nothing was sent."""
-    call = with_key(client.connector, run.id, call)
+    call, answered = with_key(client.connector, run.id, call), ""
     while True:
         whole = Write(run, client, row, call, where, row.tiers[-1])
         whole.lookups = {}
@@ -69,9 +69,10 @@ def batched(
         if failed is not None:
             return failed.answer
         try:
-            whole.grant = yield from granted(whole, [item.write for item in work.items])
+            whole.grant = yield from granted(whole, [item.write for item in work.items], answered=answered)
             return (yield from _carried(work, forward))
-        except (Again, Spent):  # approved while it waited, or used by another call: all may be different by now
+        except (Again, Spent) as why:  # approved while it waited, or used by another call: all may be different by now
+            answered = why.id
             yield Release()
 
 

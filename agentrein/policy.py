@@ -128,10 +128,12 @@ def _rule(name: object, given: Any) -> Rule:
         rule = parse(given)
     except NoRule as error:
         raise UsageError(f"policy {name!r}: {error}", now=f"use {FORMS}") from error
+    if name == Tier.READ.value:
+        raise _no_reads(f"policy {name!r}")
     if name in DEFAULT or name in _vendors():
         return rule
     if not isinstance(name, str) or ": " not in name:
-        tiers, real = ", ".join(DEFAULT), _examples(name)
+        tiers, real = ", ".join(_JUDGED), _examples(name)
         raise UsageError(
             f"policy {name!r} is neither a tier nor an operation, nor a connector",
             now=f"a tier is one of {tiers}; an operation reads, for example, {real} (see `rein ops`)",
@@ -140,6 +142,17 @@ def _rule(name: object, given: Any) -> Rule:
     if rule.measures:
         _check_measured(name, rule)
     return rule
+
+
+_JUDGED = tuple(tier.value for tier in Tier if tier is not Tier.READ)
+
+
+def _no_reads(rule: str) -> UsageError:
+    """A rule that no call can ever meet."""
+    return UsageError(
+        f"{rule}: reads are let out, and no rule is about them",
+        now=f"a rule is about writes: {', '.join(_JUDGED)}, a connector, or an operation",
+    )
 
 
 def _vendors() -> list[str]:
@@ -161,6 +174,8 @@ def _check_measured(name: str, rule: Rule) -> None:
 
 def _check_way(name: str, way: str) -> None:
     """Raise UsageError unless the operation's row offers this way of undoing it."""
+    if way == ASK and name == Tier.READ.value:
+        raise _no_reads(f"undo {name!r}")
     if way == ASK and (name in DEFAULT or name in _vendors()):
         return
     if way == ASK and ": " in str(name):

@@ -171,6 +171,11 @@ class Run(Recording):
                 f"run {self.name!r} with a key cannot be a child of run {outer.id} {outer.name!r}",
                 now="open it outside, or as a run of its own:  rein.run(name, key=…, detached=True)",
             )
+        if self.settings.approvals.origin:
+            raise UsageError(
+                f"approvals= of run {self.name!r} counts for nothing: it is a child of run {outer.id} {outer.name!r}",
+                now="pass approvals= to the outermost run, whose approvals are those of its children",
+            )
         self.root, self._ledger, self.epoch = outer, outer.ledger, outer.epoch
         scope = Child(outer, self)
         scope.begin()

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import agentrein as rein
-from agentrein import approving, deciding, granting
+from agentrein import approving, deciding, granting, passage, passage_batch
 from agentrein.ledger.clock import ago
 from board.rows import OPERATIONS
 from board.sandbox import BoardSandbox
@@ -396,6 +396,64 @@ def test_a_function_of_the_run_may_answer(
     assert (asked, deletes(board)) == ([("A-1", f"delete card {card}", "irreversible", "ada")], sent)
 
 
+@pytest.mark.parametrize("batch", [False, True], ids=["a call", "a batch"])
+@pytest.mark.parametrize("late", ["the function", "what is read before it is sent"])
+def test_a_function_that_answers_too_late_is_asked_once(
+    board: BoardSandbox,
+    ada: BoardClient,
+    card: int,
+    monkeypatch: pytest.MonkeyPatch,
+    late: str,
+    *,
+    batch: bool,
+) -> None:
+    """What is over when it comes, or when it could be used, lets nothing out, and is not asked for ever."""
+    asked: list[str] = []
+    hours = [0]
+    monkeypatch.setattr(granting, "now", lambda: ago(timedelta(hours=-hours[0])))
+    monkeypatch.setattr("agentrein.asking.ago", lambda by: ago(by - timedelta(hours=hours[0])))
+
+    def answer(one: Any) -> bool:
+        asked.append(one.id)
+        hours[0] += 2 if late == "the function" else 0
+        assert len(asked) < 9
+        return True
+
+    if late != "the function":
+        prepared = passage.watched
+
+        def slowly(*given: Any) -> Any:
+            hours[0] += 2 if asked else 0
+            return prepared(*given)
+
+        monkeypatch.setattr(passage, "watched", slowly)
+        monkeypatch.setattr(passage_batch, "watched", slowly)
+    with asking(approvals=answer), pytest.raises(rein.Refused) as error:
+        if batch:
+            ada.call(("DELETE", f"/cards/{card}", None))
+        else:
+            ada.delete_card(card)
+    assert (type(error.value), error.value.reason) == (rein.Refused, "expired")
+    assert (asked, deletes(board)) == (["A-1"], 0)
+
+
+def test_one_that_waits_for_an_approval_that_another_uses(
+    board: BoardSandbox, ada: BoardClient, card: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not told to wait for what is used up: it asks anew, and waits for that one."""
+    monkeypatch.setattr("agentrein.asking.GLANCE", 0.7)
+    with asking(approval_wait=1.5) as run, ThreadPoolExecutor(1) as pool:
+        waits = pool.submit(rein.bind(lambda: ada.delete_card(card)))
+        while not run.ledger.questions():
+            assert not waits.done()
+        approve(run, "A-1")
+        ada.delete_card(card)
+        error = waits.exception(20)
+    assert isinstance(error, rein.NeedsApproval)
+    assert (error.id, deletes(board)) == ("A-2", 1)
+    assert deciding.find(run.ledger, "A-2").state == "asked"
+
+
 def test_an_async_function_may_answer_an_async_client(board: BoardSandbox, card: int) -> None:
     """It is awaited; a sync client cannot ask it, and says so."""
 
@@ -456,6 +514,19 @@ def test_a_child_may_ask_where_its_parent_does_not(board: BoardSandbox, ada: Boa
             refused(lambda: ada.comment(card, "asked"))
         ada.comment(card, "not asked")
     assert deciding.find(run.ledger, "A-1").asked["steps"] == ["child"]
+
+
+@pytest.mark.parametrize("given", ["unsigned", lambda _: True], ids=["unsigned", "a function"])
+def test_a_child_takes_no_approvals_of_its_own(ada: BoardClient, card: int, given: Any) -> None:
+    """What would count for nothing is told before it is relied on; a run of its own may say it."""
+    with asking() as run:
+        with pytest.raises(rein.UsageError, match=f"child of run {run.id}") as error:
+            rein.run("child", approvals=given).__enter__()
+        assert "outermost run" in error.value.now
+        assert [one.kind for one in run.ledger.entries(run.id)] == ["opened"]
+        with rein.run("own", approvals=given, policy={"board": "ask"}, detached=True, on_failure="keep"):
+            pass
+        ada.comment(card, "the run goes on")
 
 
 def test_a_batch_is_approved_as_a_whole(board: BoardSandbox, ada: BoardClient, bob: BoardClient) -> None:

@@ -11,6 +11,8 @@ import pytest
 
 import agentrein as rein
 from agentrein import configuration
+from agentrein.approving import approving_of
+from agentrein.approving import passed as passed_
 from agentrein.policy import Policy
 from agentrein.policy_layers import Rules, rules_of
 from agentrein.registry import connector
@@ -257,3 +259,65 @@ def test_actions_of_ones_own_have_rules_too(rein_ledger: Path) -> None:
     with rein.run("x", policy={"own": "ask"}, on_failure="keep"), pytest.raises(rein.NeedsApproval) as error:
         order(3)
     assert error.value.id == "A-1"
+
+
+@pytest.mark.parametrize("option", ["policy", "undo"])
+def test_a_rule_about_reads_is_an_error(option: str) -> None:
+    """No call can ever meet it: whoever says it would believe that reads are judged."""
+    given: Any = {option: {"read": "ask"}}
+    with pytest.raises(rein.UsageError, match="no rule is about them") as error:
+        rein.run("x", **given)
+    assert "irreversible" in error.value.now
+
+
+ONE, TWO, THREE = (f"ed25519:{letter * 42}A" for letter in "ABC")
+
+
+def section(require: str = "", keys: tuple[str, ...] = ()) -> str:
+    """An `[approvals]` of a file."""
+    said = [f'require = "{require}"'] if require else []
+    return "\n".join(["[approvals]", *said, *([f"keys = {list(keys)}"] if keys else []), ""])
+
+
+@pytest.mark.parametrize(
+    ("machine", "second", "require", "keys"),
+    [
+        (section("unsigned"), section("signed", (ONE,)), "signed", (ONE,)),
+        (section("unsigned"), section(keys=(ONE,)), "signed", (ONE,)),
+        (section("unsigned", (ONE,)), section("signed"), "signed", (ONE,)),
+        (section("unsigned"), section("unsigned"), "unsigned", ()),
+        (section(keys=(ONE, TWO)), section("unsigned"), "signed", (ONE, TWO)),
+        (section(keys=(ONE, TWO)), section("signed"), "signed", (ONE, TWO)),
+        (section(keys=(ONE, TWO)), section(keys=(TWO, THREE)), "signed", (TWO,)),
+        ("", section("signed", (ONE,)), "signed", (ONE,)),
+    ],
+)
+@pytest.mark.parametrize("passed", [None, "unsigned"])
+def test_a_second_pinned_file_tightens_approvals(
+    files: Any,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    machine: str,
+    second: str,
+    require: str,
+    keys: tuple[str, ...],
+    passed: Any,
+) -> None:
+    """It may ask for signatures where the machine's file does not, and leave keys out; never put one in."""
+    files({}, machine)
+    (tmp_path / "second.toml").write_text(second)
+    monkeypatch.setenv("AGENTREIN_CONFIG", str(tmp_path / "second.toml"))
+    found = approving_of(passed_(passed), configuration.read())
+    assert (found.require, found.keys, found.callback) == (require, keys, None)
+
+
+def test_keys_that_only_a_second_file_names_are_a_mistake(
+    files: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody could approve: that is told, with the line."""
+    files({}, section(keys=(ONE,)))
+    (tmp_path / "second.toml").write_text(section(keys=(TWO,)))
+    monkeypatch.setenv("AGENTREIN_CONFIG", str(tmp_path / "second.toml"))
+    with pytest.raises(rein.ConfigurationError, match="nobody could approve") as error:
+        approving_of(passed_(None), configuration.read())
+    assert error.value.where == f"{tmp_path / 'second.toml'}:2"
