@@ -14,8 +14,9 @@ from agentrein.drive import adrive, drive
 from agentrein.errors import Refused
 from agentrein.model import Answer, Call
 from agentrein.own import Registered, planned, told_of
-from agentrein.own_arguments import given
+from agentrein.own_arguments import RESULT, Unstorable, exactly, given
 from agentrein.own_client import UNCALLED, OwnClient, returned
+from agentrein.own_done import done
 from agentrein.own_held import Held, hold
 from agentrein.passage import passage
 from agentrein.rows import Operation
@@ -40,7 +41,7 @@ def call_now(one: Registered, fn: Callable[..., Any], args: tuple[Any, ...], kwa
             if not told.is_still(told_of(one, given(one.sig, args, kwargs, bound=one.bound))):
                 return changed(row, call, where)
             with doing.body(run, run.number_of(client)):
-                return _answer(one, fn(*args, **kwargs), held, where)
+                return _answer(one, done(fn(*args, **kwargs), row.sdk), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
         return given_back(drive(led(run, client, row, call, where, sent, opaque=told.opaque)))
@@ -61,7 +62,7 @@ async def call_async(
             if not told.is_still(told_of(one, given(one.sig, args, kwargs, bound=one.bound))):
                 return changed(row, call, where)
             with doing.body(run, run.number_of(client)):
-                return _answer(one, await fn(*args, **kwargs), held, where)
+                return _answer(one, done(await fn(*args, **kwargs), row.sdk), held, where)
 
         sent = partial(passage, run, client, row, call, forward, where)
         return given_back(await adrive(led(run, client, row, call, where, sent, opaque=told.opaque)))
@@ -95,16 +96,25 @@ def _answer(one: Registered, value: Any, held: Held, where: str) -> Answer:
     told = returned(value)
     if one.durable and one.takes_result and not told["returned"]:
         hold(held)
-        kind = type(value).__qualname__
         file, _, line = where.rpartition(":")
         warnings.warn_explicit(
-            f"{one.path} returned a {kind}, which no ledger holds: only this process can hand it to its undo",
+            f"{one.path} returned {_unheld(value)}: only this process can hand it to its undo",
             UserWarning,
             file or "?",
             int(line) if line.isdecimal() else 0,
         )
     same = told["returned"] and type(told["result"]) is type(value) and told["result"] == value
     return Answer(200, told, native=(value,), lacks="" if same else "what it returned, which is no JSON")
+
+
+def _unheld(value: Any) -> str:
+    """What no ledger holds, in words."""
+    try:
+        exactly(RESULT, value)
+    except Unstorable as problem:
+        said = str(problem)
+        return said if said.startswith("what") else f"{said}, which no ledger holds"
+    return "what no ledger holds"
 
 
 def given_back(answer: Answer) -> Any:

@@ -17,7 +17,8 @@ from agentrein.connector import Connector
 from agentrein.errors import ReinError, Tripped, UsageError
 from agentrein.keys import Keyed
 from agentrein.model import Actor, Answer, Call, State, Verdict
-from agentrein.own_arguments import KEY, Unstorable, signature, stored
+from agentrein.own_arguments import KEY, RESULT, Unstorable, exactly, signature
+from agentrein.own_done import done
 from agentrein.own_held import Held, held, is_held
 from agentrein.own_paths import OWN, find
 from agentrein.rows import Operation, Place
@@ -195,6 +196,7 @@ class _Work:
 
     def told(self, value: Any) -> Answer:
         """What the function returned, as an answer: whether a probe found something, and what."""
+        value = done(value, self.call.address)
         if self.check is not None:
             return Answer(200, None)
         if value is None or value is False:
@@ -261,9 +263,12 @@ def _arguments(call: Call, function: Callable[..., Any]) -> tuple[Sequence[Any],
 
 
 def returned(value: Any, *, known: bool = True) -> dict[str, Any]:
-    """What a function gave, as the answer that its undo is filled from; `returned` is false where it is not known."""
+    """What a function gave, as the answer that its undo is filled from.
+
+    `returned` is false where that is not known, or where the ledger would not hold all of it: a credential, say.
+    """
     try:
-        return {"returned": known, "result": stored(value)}
+        return {"returned": known, "result": exactly(RESULT, value)}
     except Unstorable:
         return {"returned": False, "result": None}
 

@@ -18,6 +18,7 @@ from agentrein.model import Answer, Call, Tier
 from agentrein.own_arguments import Unstorable, exactly
 from agentrein.own_call import changed, given_back, run_of
 from agentrein.own_client import CONTRACT, OwnClient
+from agentrein.own_done import done
 from agentrein.own_held import ONLY_HERE, Held, hold
 from agentrein.own_paths import OWN, check_findable, check_found, path_of, root_of
 from agentrein.own_told import Told, tell
@@ -54,7 +55,7 @@ def execute_now(step: SagaStep) -> Any:
                 return changed(row, call, where)
             with _body(run, client) as one:
                 try:
-                    value = step.execute(step.ctx)
+                    value = done(step.execute(step.ctx), step.name)
                 except Exception as error:  # noqa: BLE001 - the passage records it and raises it
                     return _failed(step, one, error)
             return _done(step, value)
@@ -76,7 +77,7 @@ async def execute_async(step: SagaStep) -> Any:
                 return changed(row, call, where)
             with _body(run, client) as one:
                 try:
-                    value = await step.execute(step.ctx)
+                    value = done(await step.execute(step.ctx), step.name)
                 except Exception as error:  # noqa: BLE001 - the passage records it and raises it
                     return _failed(step, one, error)
             return _done(step, value)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -84,7 +85,7 @@ async def aplace(order: str) -> dict[str, Any]:
     stop("body begins")
     put(order, 1)
     stop("body ends")
-    return {"number": f"N-{order}", "client_secret": "cs_live_hidden_4242"}
+    return {"number": f"N-{order}"}
 
 
 @rein.action
@@ -92,3 +93,14 @@ def mail(to: str) -> str:
     """What nothing undoes."""
     log(f"mail {to}")
     return "sent"
+
+
+def cancel_by_result(result: Any) -> None:
+    """An undo that needs what the function returned."""
+    log(f"cancel by {json.dumps(result)}")
+
+
+def cancel_lazily(order: str) -> Iterator[None]:
+    """What would take it back if anybody went through it."""
+    cancel(order)
+    yield

@@ -35,18 +35,18 @@ def test_function_in_a_run_is_an_action_that_its_undo_reverts() -> None:
 
 
 def test_async_function_is_undone_on_the_loop_with_its_result_and_key() -> None:
-    """An async undo is awaited; what the function returned comes to it, without the credential that it held."""
+    """An async undo is awaited; what the function returned comes to it."""
 
     async def agent() -> rein.Run:
         with pytest.raises(RuntimeError):
             async with rein.run("order") as run:
-                assert (await aplace("B1"))["client_secret"] == "cs_live_hidden_4242"
+                assert await aplace("B1") == {"number": "N-B1"}
                 raise RuntimeError
         return run
 
     run = asyncio.run(agent())
     (said,) = shop()["log"]
-    assert said.startswith("acancel B1 {'client_secret': '(secret, not recorded)', 'number': 'N-B1'} ")
+    assert said.startswith("acancel B1 {'number': 'N-B1'} ")
     assert said.endswith(f"{run.id}-1-undo-1")
     assert run.report is not None
     assert run.report.actions[0].state is rein.State.COMPENSATED
