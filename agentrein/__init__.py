@@ -9,6 +9,7 @@ Importing it is cheap: a public name is imported from its module when it is used
 
 from __future__ import annotations
 
+import os
 import sys
 from types import ModuleType
 from typing import TYPE_CHECKING
@@ -105,6 +106,9 @@ __all__ = [
     "tool",
     "wrap",
 ]
+
+SWITCHES = {name: os.environ.get(name, "") for name in ("AGENTREIN_DRY_RUN", "AGENTREIN_PLAN_ONLY")}
+"""The variables that keep a process from sending, as they were on import: code that comes later takes none back."""
 
 _HOMES = {
     "COMPENSABLE": "model",

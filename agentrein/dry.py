@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from agentrein import configuration, context
+from agentrein import SWITCHES, configuration, context
 from agentrein.drive import PASS, Ask, Commit, Send, Step, Steps, carried
 from agentrein.dry_stale import Changes
 from agentrein.errors import DryRunEnd
@@ -52,20 +52,22 @@ PLAN_ONLY = "AGENTREIN_PLAN_ONLY"
 """The variable by which whoever starts the processes of a deployment makes every run dry, unless it is empty or 0."""
 
 _OFF = frozenset({"", "0"})
-_AT_IMPORT = os.environ.get(PLAN_ONLY, "")
+
+forced = False
+"""Whether `rein run --dry-run` runs this process; it is never taken back, for threads outlive the script."""
 
 
 def whole_process() -> str:
     """By what every run that is opened now is dry, empty if nothing makes it so.
 
-    Code of the process cannot take the switch back: a variable that was set when this was imported counts, and so does
-    `plan_only = true` of any configuration file. Raises ConfigurationError.
+    Code of the process cannot take the switch back: a variable that was set when the package was imported counts, and
+    so does `plan_only = true` of any configuration file. Raises ConfigurationError.
     """
-    for name in (ENVIRONMENT, PLAN_ONLY):
-        if os.environ.get(name, "") not in _OFF:
+    if forced:
+        return ENVIRONMENT
+    for name, was in SWITCHES.items():
+        if {was, os.environ.get(name, "")} - _OFF:
             return name
-    if _AT_IMPORT not in _OFF:
-        return PLAN_ONLY
     on = (one for one in configuration.read().sections("plan_only") if one.values is True)
     return next((one.file.at("plan_only") for one in on), "")
 

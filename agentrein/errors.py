@@ -79,8 +79,8 @@ class Refused(ReinError):
     """A write was refused and nothing was sent.
 
     `why` tells the reason in words, `reason` in one of: policy, denied, expired, unknown, address, run closed, outside
-    a run, taken over, ledger, frozen, resume. `says` is what it would have done, `operation` the name by which a policy
-    knows it.
+    a run, taken over, ledger, frozen, resume, dry run. `says` is what it would have done, `operation` the name by which
+    a policy knows it.
     """
 
     code = "REIN-R102"

@@ -24,7 +24,7 @@ from urllib.parse import unquote
 
 from agentrein import context
 from agentrein import tripwire_places as places
-from agentrein.errors import LedgerError, Tripped, UsageError
+from agentrein.errors import LedgerError, Refused, Tripped, UsageError
 from agentrein.model import Answer
 from agentrein.tripwire_places import READS, Place, executing, host_name, passes, place_at, shown, split
 from agentrein.where import caller
@@ -172,7 +172,7 @@ def acts() -> bool:
     if way is not None and way.open:
         return isinstance(way, _Committed)
     run = context.current()
-    return run is not None and not run.is_over and not outside.is_open()
+    return run is not None and not run.is_over and (run.dry is not None or not outside.is_open())
 
 
 def look(method: str, host: str, port: int, target: str) -> None:
@@ -198,18 +198,34 @@ def look(method: str, host: str, port: int, target: str) -> None:
 
 def _stopped(line: str, problem: str, place: Place | None, now: str) -> Tripped:
     where, run = caller(), _run()
-    if run is not None and run.is_ours:
-        note = {
-            "connector": "" if place is None else place.connector.name,
-            "address": line,
-            "says": f"{line}: {problem}",
-            "tier": "irreversible",
-            "where": where,
-        }
-        with suppress(LedgerError):  # it is stopped all the same
-            run.ledger.append(run.id, "refused", note, epoch=run.epoch)
+    if run is not None:
+        _note(run, "" if place is None else place.connector.name, line, f"{line}: {problem}", where)
     return Tripped(
         f"stopped before a byte left: {line}: {problem}", where=where if run is None else run.place(where), now=now
+    )
+
+
+def _note(run: Run, connector: str, address: str, says: str, where: str) -> None:
+    """Note in the record that something was stopped; it is stopped all the same where that cannot be had."""
+    if not run.is_ours:
+        return
+    note = {"connector": connector, "address": address, "says": says, "tier": "irreversible", "where": where}
+    with suppress(LedgerError):
+        run.ledger.append(run.id, "refused", note, epoch=run.epoch)
+
+
+def _in_dry_run(run: Run, why: str) -> Refused:
+    """The refusal, which is noted, of what a dry run cannot plan."""
+    where, says = caller(), f"let requests past the gate: {why}"
+    _note(run, "", "rein.outside", says, where)
+    return Refused(
+        f"refused: {says}",
+        why=f"in a dry run nothing is sent, and what passes no gate cannot be planned: {run.id}. Nothing was sent.",
+        reason="dry run",
+        operation="rein.outside",
+        says=says,
+        where=run.place(where),
+        now="leave this work out of the dry run",
     )
 
 
@@ -231,7 +247,8 @@ class outside:  # noqa: N801 - used like a function
     """Let requests past the gate on purpose: `with rein.outside("why"): …`; the run records that, and undoes nothing.
 
     It holds for the block, in this context and the tasks that are begun in it, and changes nothing for armed clients.
-    Outside of a run it does nothing. Raises UsageError without a reason, LedgerError when it cannot be recorded.
+    Outside of a run it does nothing. Raises UsageError without a reason, Refused in a dry run, LedgerError when it
+    cannot be recorded.
     """
 
     def __init__(self, why: str) -> None:
@@ -246,6 +263,8 @@ class outside:  # noqa: N801 - used like a function
         if self._open:
             raise UsageError("this rein.outside is open already", now='write a new one:  with rein.outside("why"): …')
         run = context.current()
+        if run is not None and run.dry is not None and not run.is_over:
+            raise _in_dry_run(run, self.why)
         if run is not None and run.is_ours and not run.is_over:
             run.ledger.append(run.id, "outside", {"why": self.why, "where": caller()}, epoch=run.epoch)
         self._outer = _outside.get()

@@ -60,20 +60,17 @@ def command(session: Session, script: str, arguments: tuple[str, ...], *, dry_ru
 
 @contextmanager
 def _dry(session: Session, reports: list[DryReport]) -> Iterator[None]:
-    """Every run that is opened meanwhile is dry, also in processes that the script starts; their reports are noted."""
-    changes = {dry.ENVIRONMENT: "1", **({LEDGER: session.ledger_url} if session.ledger_url else {})}
-    before = {name: os.environ.get(name) for name in changes}
-    os.environ.update(changes)
+    """From here on every run of the process is dry, also in processes that it starts; those that end here are noted.
+
+    It stays so behind the block: threads of the script may go on, and it may have left work for the process's end.
+    """
+    dry.forced = True
+    os.environ.update({dry.ENVIRONMENT: "1", **({LEDGER: session.ledger_url} if session.ledger_url else {})})
     dry.ended = reports.append
     try:
         yield
     finally:
         dry.ended = None
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value
 
 
 def _played(script: str, arguments: tuple[str, ...]) -> str:

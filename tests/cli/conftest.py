@@ -15,6 +15,7 @@ import pytest
 from github import Auth, Github
 
 import agentrein as rein
+from agentrein import dry
 from agentrein.cli import main
 from agentrein_github.sandbox import GitHubSandbox
 
@@ -125,6 +126,9 @@ def cli(place: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Ended]:
             patched.setattr(sys, "stdout", streams[0])
             patched.setattr(sys, "stderr", streams[1])
             patched.setattr(sys, "stdin", io.StringIO(stdin))
+            patched.setattr(dry, "forced", False)  # a dry run leaves the process of the command dry, and the variables
+            for name in ("AGENTREIN_DRY_RUN", "AGENTREIN_LEDGER"):
+                patched.setenv(name, os.environ.get(name, ""))
             code = main(list(arguments))
         out, err = (stream.buffer.getvalue().decode(encoding) for stream in streams)  # type: ignore[attr-defined]
         return Ended(code, out, err)

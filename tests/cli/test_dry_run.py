@@ -94,3 +94,47 @@ def test_other_commands_say_dry_run(cli: Cli, sandbox: GitHubSandbox, script: st
     for command in (("revert", "last", "--yes"), ("plan", "last"), ("recover",)):
         assert cli(*command).code == 0
     assert sandbox.writes == []
+
+
+@pytest.mark.parametrize(
+    "way",
+    [
+        "os.environ.clear()",
+        "os.environ['AGENTREIN_DRY_RUN'] = '0'",
+        "from agentrein import dry; os.environ.clear()",
+    ],
+)
+def test_a_script_with_an_environment_of_its_own_is_dry(
+    process: Cli, sandbox: GitHubSandbox, tmp_path: Path, way: str
+) -> None:
+    """The command makes it so, and no variable that the script may clear."""
+    path = tmp_path / "agent.py"
+    path.write_text(
+        "import os\nkept = {name: os.environ[name] for name in os.environ if name != 'AGENTREIN_DRY_RUN'}\n"
+        f"{way}\nos.environ.update({{**kept, **os.environ}})\n{SCRIPT}"
+    )
+    done = process("run", "--dry-run", str(path))
+    assert (done.code, sandbox.writes) == (0, [])
+    assert "DRY RUN, nothing sent   triage" in done.out
+
+
+LATE = """
+import atexit, threading, time
+
+def work():
+    time.sleep(0.5)
+    with rein.run("late"):
+        repo.create_issue("Late")
+
+{how}
+"""
+
+
+@pytest.mark.parametrize("how", ["threading.Thread(target=work).start()", "atexit.register(work)"])
+def test_what_a_script_leaves_behind_is_dry(process: Cli, sandbox: GitHubSandbox, tmp_path: Path, how: str) -> None:
+    """A thread that goes on when the script has ended, and what runs at the end of the process."""
+    path = tmp_path / "agent.py"
+    path.write_text(SCRIPT.replace("gh.close()\n", LATE.format(how=how)))
+    done = process("run", "--dry-run", str(path))
+    assert (done.code, sandbox.writes) == (0, [])
+    assert [one["name"] for one in process("runs", "--json").json] == ["late", "triage"]

@@ -154,3 +154,27 @@ def test_what_belongs_to_a_real_run_is_refused_in_a_dry_one(board: BoardSandbox,
             ada.create_card("ideas", "C")
     assert board.writes == []
     assert real.actions == []
+
+
+def test_nothing_is_let_past_the_gate_in_a_dry_run(board: BoardSandbox, ada: BoardClient) -> None:
+    """What `rein.outside` lets out would be sent: it is refused, and listed."""
+    entered = False
+    with rein.run("try", dry_run=True) as run:
+        with pytest.raises(rein.Refused, match="in a dry run") as refused, rein.outside("the nightly export"):
+            entered = True
+        ada.create_card("ideas", "A")
+    assert not entered
+    assert refused.value.reason == "dry run"
+    assert isinstance(run.report, DryReport)
+    assert [one["says"] for one in run.report.refused] == ["let requests past the gate: the nightly export"]
+    assert board.writes == []
+
+
+def test_what_is_outside_already_is_stopped_in_a_dry_run(board: BoardSandbox, ada: BoardClient) -> None:
+    """An unarmed client's write is, as in any dry run; behind its block `rein.outside` holds again."""
+    with rein.outside("the nightly export"):
+        with pytest.raises(rein.Tripped), rein.run("try", dry_run=True):
+            BoardClient(board.url, "token-ada").create_card("ideas", "A")
+        assert board.writes == []
+        BoardClient(board.url, "token-ada").create_card("ideas", "B")
+    assert len(board.writes) == 1

@@ -82,3 +82,16 @@ def test_a_mistake_is_told_when_a_run_opens(rein_ledger: Path, tmp_path: Path, m
     monkeypatch.setenv("AGENTREIN_CONFIG", str(path))
     with pytest.raises(rein.ConfigurationError, match="plan_only"), rein.run("board"):
         pass
+
+
+@pytest.mark.parametrize("name", ["AGENTREIN_PLAN_ONLY", "AGENTREIN_DRY_RUN"])
+def test_what_was_on_when_the_package_was_imported_stays_on(name: str) -> None:
+    """A file of variables that a program loads after its imports says otherwise."""
+    code = (
+        f"import os\nimport agentrein as rein\nos.environ['{name}'] = '0'\n"
+        "from agentrein.dry import whole_process\nprint(whole_process())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], env={**os.environ, name: "1"}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout == f"{name}\n"
