@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import inspect
 import os
 import sys
@@ -58,13 +59,13 @@ def _why_not(fn: object) -> str:
         return "a lambda cannot be found by its name"
     if "<locals>" in qualname:
         return "it is defined inside a function, so another process cannot import it"
-    if module == "__main__" or module.endswith(".__main__"):
-        return "it stands in the script that is run, which another process cannot import"
     return _foreign(module)
 
 
 def _foreign(module: str) -> str:
-    """Why nothing of a module is called by its name: what a ledger names must be the user's own."""
+    """Why nothing of a module is called by its name: what a ledger names must be the user's own, and no script."""
+    if module == "__main__" or module.endswith(".__main__"):
+        return "it stands in the script that is run, which another process cannot import"
     top = module.partition(".")[0]
     if top in sys.stdlib_module_names or top == "agentrein":
         return f"it belongs to {top}; call it from a function of your own"
@@ -107,13 +108,36 @@ def find(path: str, root: str) -> Callable[..., Any]:
     _check_allowed(path, module)
     try:
         found = _looked_up(path)
-    except Exception as error:
-        raise ClientError(f"{path} cannot be imported here ({_told(error)})", now=_how(module, root)) from error
+    except (Exception, SystemExit) as error:
+        raise _unfound(path, root, error) from error
     if not callable(found) or _why_not(found) or path_of(found).partition(":")[0] != module:
         raise ClientError(
             f"{path} is not a function that {module} defines, so it was not called", now=_how(module, root)
         )
     return found
+
+
+def check_named(path: str, root: str) -> None:
+    """Raise ClientError where `find` would, as far as that can be told without importing what is not imported yet.
+
+    What is imported runs: a plan calls nothing.
+    """
+    module = path.partition(":")[0]
+    if module in sys.modules:
+        find(path, root)
+        return
+    _check_allowed(path, module)
+    top = module.partition(".")[0]
+    try:
+        known = top in sys.modules or importlib.util.find_spec(top) is not None
+    except (ImportError, ValueError) as error:
+        raise _unfound(path, root, error) from error
+    if not known:
+        raise _unfound(path, root, ModuleNotFoundError(f"No module named {top!r}"))
+
+
+def _unfound(path: str, root: str, error: BaseException) -> ClientError:
+    return ClientError(f"{path} cannot be imported here ({_told(error)})", now=_how(path.partition(":")[0], root))
 
 
 def _check_allowed(path: str, module: str) -> None:
@@ -126,7 +150,7 @@ def _check_allowed(path: str, module: str) -> None:
         raise ClientError(told, now=f"nothing was called; if it is yours, add {module} there")
 
 
-def _told(error: Exception) -> str:
+def _told(error: BaseException) -> str:
     said = str(error) if isinstance(error, ImportError | AttributeError) else ""
     return f"{type(error).__name__}: {said}" if said else type(error).__name__
 

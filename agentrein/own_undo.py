@@ -22,7 +22,7 @@ def in_undo(ctx: Undoing, action: Action, client: Client) -> Client:
 
     if not isinstance(client, OwnClient):
         return client
-    _check(action)
+    _check(action, plan=ctx.wishes.plan)
     from agentrein.attempts import Attempt
 
     name = ctx.ledger.run(ctx.run).name
@@ -42,9 +42,9 @@ def _first(inverse: Inverse | None) -> Inverse | None:
     return inverse.cases[0][1] if isinstance(inverse, Either) else inverse
 
 
-def _check(action: Action) -> None:
+def _check(action: Action, *, plan: bool) -> None:
     from agentrein.own_held import held, is_held
-    from agentrein.own_paths import find
+    from agentrein.own_paths import check_named, find
 
     inverses = (_first(effect.inverse) for effect in action.effects)
     for form in (one for inverse in inverses for one in forms_in(inverse)):
@@ -54,6 +54,7 @@ def _check(action: Action) -> None:
             if "process" in form.params and ("root" not in form.params or is_held(str(form.params["process"]))):
                 held(str(form.params["process"]), form.address)
             else:
-                find(form.address, str(form.params.get("root", "")))
+                check = check_named if plan else find
+                check(form.address, str(form.params.get("root", "")))
         except ReinError as error:
             raise Stuck(f"{error.what}; {error.now}") from error
