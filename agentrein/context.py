@@ -19,6 +19,7 @@ _current: ContextVar[Run | None] = ContextVar("agentrein_run", default=None)
 _attributed: ContextVar[bool] = ContextVar("agentrein_attributed", default=False)
 _apart: ContextVar[bool] = ContextVar("agentrein_apart", default=False)
 _open: dict[str, Run] = {}
+_forked: list[Run] = []
 _guard = threading.Lock()
 
 
@@ -26,6 +27,7 @@ def _after_fork_in_child() -> None:
     """No run of the parent is open in a child, and a lock that another of its threads held would never be let go."""
     global _guard  # noqa: PLW0603
     _guard = threading.Lock()
+    _forked.extend(one for one in _open.values() if one.dry is not None)
     _open.clear()
 
 
@@ -91,6 +93,11 @@ def within(run: Run, scopes: tuple[Scope, ...], *, attributed: bool = False) -> 
         _current.set(before)
         entered.set(inside)
         _attributed.set(was)
+
+
+def dry_runs() -> list[Run]:
+    """The open runs that are dry; in a forked process also those that were open where it began."""
+    return [*(one for one in open_runs() if one.dry is not None), *_forked]
 
 
 @contextmanager

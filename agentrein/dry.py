@@ -45,7 +45,7 @@ def beside(outer: Run | None) -> Run | None:
     """The open dry run that a context without a run of its own may belong to; None where a run is known."""
     if (outer is not None and not outer.is_over) or context.is_apart():
         return None
-    return next((one for one in context.open_runs() if one.dry is not None), None)
+    return next(iter(context.dry_runs()), None)
 
 
 PLAN_ONLY = "AGENTREIN_PLAN_ONLY"

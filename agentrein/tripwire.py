@@ -4,11 +4,11 @@ Where a run works, a request line to a place at which an armed client acts must 
 an undo (a ticket), or be the call that the passage committed, once. Anything else is stopped before a byte of it
 leaves. `tripwire_doors` holds the functions at which it looks, `tripwire_places` what it looks for.
 
-It acts in the contexts whose run is not over yet, tasks and copied contexts included, in a forked child too, and in a
-passage wherever that runs. It does not see: a thread or process that was started without the context; libraries with
-a wire of their own (raw sockets, HTTP/2 of urllib3, pycurl, programs that are started); transports of httpx other than
-its own two; httpx or aiohttp when first imported after the run was opened, until a client is armed or another run is
-opened; another name of the same host.
+It acts in the contexts whose run is not over yet, or was dry, tasks and copied contexts included, in a forked child
+too, and in a passage wherever that runs. It does not see: a thread or process that was started without the context;
+libraries with a wire of their own (raw sockets, HTTP/2 of urllib3, pycurl, programs that are started); transports of
+httpx other than its own two; httpx or aiohttp when first imported after the run was opened, until a client is armed or
+another run is opened; another name of the same host.
 """
 
 from __future__ import annotations
@@ -172,7 +172,7 @@ def acts() -> bool:
     if way is not None and way.open:
         return isinstance(way, _Committed)
     run = context.current()
-    return run is not None and not run.is_over and (run.dry is not None or not outside.is_open())
+    return run is not None and (run.dry is not None or not (run.is_over or outside.is_open()))
 
 
 def look(method: str, host: str, port: int, target: str) -> None:
@@ -232,7 +232,7 @@ def _in_dry_run(run: Run, why: str) -> Refused:
 def _run() -> Run | None:
     """The run of the context, or the only one that is open: a passage may run in a thread of its own."""
     run, runs = context.current(), context.open_runs()
-    if run is not None and not run.is_over:
+    if run is not None and (run.dry is not None or not run.is_over):
         return run
     return runs[0] if len(runs) == 1 else None
 
@@ -263,7 +263,7 @@ class outside:  # noqa: N801 - used like a function
         if self._open:
             raise UsageError("this rein.outside is open already", now='write a new one:  with rein.outside("why"): …')
         run = context.current()
-        if run is not None and run.dry is not None and not run.is_over:
+        if run is not None and run.dry is not None:
             raise _in_dry_run(run, self.why)
         if run is not None and run.is_ours and not run.is_over:
             run.ledger.append(run.id, "outside", {"why": self.why, "where": caller()}, epoch=run.epoch)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import os
+import warnings
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -178,3 +180,52 @@ def test_what_is_outside_already_is_stopped_in_a_dry_run(board: BoardSandbox, ad
         assert board.writes == []
         BoardClient(board.url, "token-ada").create_card("ideas", "B")
     assert len(board.writes) == 1
+
+
+def test_a_task_that_outlives_its_dry_run_sends_nothing(board: BoardSandbox, ada: BoardClient) -> None:
+    """Not by a client that is not armed either, nor by `rein.outside`."""
+    raised: list[str] = []
+
+    async def late() -> None:
+        await asyncio.sleep(0.1)
+        for work in (lambda: BoardClient(board.url, "token-ada").create_card("ideas", "A"), past_the_gate):
+            try:
+                work()
+            except (rein.Tripped, rein.Refused) as error:
+                raised.append(type(error).__name__)
+
+    def past_the_gate() -> None:
+        with rein.outside("the nightly export"):
+            BoardClient(board.url, "token-ada").create_card("ideas", "B")
+
+    async def story() -> None:
+        async with rein.run("try", dry_run=True):
+            ada.create_card("ideas", "C")
+            task = asyncio.create_task(late())
+        await task
+
+    asyncio.run(story())
+    assert raised == ["Tripped", "Refused"]
+    assert board.writes == []
+
+
+def test_a_process_forked_beside_a_dry_run_is_dry(board: BoardSandbox, ada: BoardClient) -> None:
+    """By a thread without a context: what it inherits tells no run, only that a dry one was open."""
+
+    def forks() -> None:
+        pid = os.fork()
+        if pid == 0:
+            code = 1
+            try:
+                with warnings.catch_warnings(action="ignore"), rein.run("forked") as run:
+                    ada.create_card("ideas", "A")
+                code = 0 if isinstance(run.report, DryReport) else 2
+            finally:
+                os._exit(code)
+        codes.append(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+
+    codes: list[int] = []
+    with rein.run("try", dry_run=True), ThreadPoolExecutor() as pool:
+        with warnings.catch_warnings(action="ignore", category=DeprecationWarning):  # that it has threads
+            pool.submit(forks).result()
+    assert (codes, board.writes) == ([0], [])
