@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from agentrein.errors import UsageError
 from agentrein.ledger import Freeze, Ledger
 from agentrein.model import RunStatus
+from agentrein.own_paths import OWN
 from agentrein.owner import user
 from agentrein.registry import connectors
 from agentrein.secret_texts import scrubbed
@@ -22,8 +23,8 @@ LONGEST = 500
 def freeze(ledger: Ledger, name: str, why: str) -> tuple[Freeze, bool]:
     """Stop the writes of `CONNECTOR`, `CONNECTOR:ACCOUNT` or, with an empty name, of everything; raises UsageError.
 
-    Gives the freeze that is in force then, and whether it is a new one. A connector
-    that is neither installed nor on record is refused: a typo would stop nothing.
+    Gives the freeze that is in force then, and whether it is a new one. What looks like a typo of a connector is refused,
+    for it would stop nothing; one that is neither installed nor on record is not, for it may be elsewhere.
     """
     connector, account = parsed(name)
     _check_connector(ledger, connector)
@@ -46,16 +47,22 @@ def parsed(name: str) -> tuple[str, str]:
 
 
 def _check_connector(ledger: Ledger, connector: str) -> None:
-    if not connector or connector in connectors():
+    """Raise UsageError for what looks like a typo of a connector that there is: it would stop nothing."""
+    known = {name.casefold(): name for name in _known(ledger)}
+    if not connector or connector in known.values():
         return
-    seen = accounts(ledger)
-    if connector not in seen:
-        known = sorted({*connectors(), *seen})
-        near = get_close_matches(connector, known, 1, 0.5)
+    near = get_close_matches(connector.casefold(), known, 1)
+    if near:
         raise UsageError(
             f"no connector {connector!r} is installed, and none of this name ever wrote: nothing was frozen",
-            now=f"did you mean {near[0]}?" if near else f"one of {', '.join(known)}, or rein freeze for all of them",
+            now=f"did you mean {known[near[0]]}? Or rein freeze for all of them",
         )
+
+
+def _known(ledger: Ledger) -> set[str]:
+    """The connectors that may write, as far as this installation and the record tell; no payload is read for it."""
+    wrote = {act.connector for row in ledger.runs(limit=RECENT) for act in ledger.acts(row.id)}
+    return {*connectors(), OWN, *wrote}
 
 
 def _reason(why: str) -> str:
@@ -80,8 +87,16 @@ def accounts(ledger: Ledger) -> Mapping[str, Sequence[str]]:
     return {name: sorted(mine) for name, mine in found.items()}
 
 
-def unknown(ledger: Ledger, one: Freeze) -> Sequence[str] | None:
-    """Where an account was frozen that never wrote: those of its connector that did. None if all is well."""
+def unknown_connector(ledger: Ledger, one: Freeze) -> bool:
+    """Whether a connector was frozen that is neither installed here nor wrote in the newest runs."""
+    return bool(one.connector) and one.connector not in _known(ledger)
+
+
+def unknown_account(ledger: Ledger, one: Freeze) -> Sequence[str] | None:
+    """Where an account was frozen that never wrote: those of its connector that did. None if all is well.
+
+    Raises a LedgerError where the record cannot be read, as without its key: the freeze is in force all the same.
+    """
     if not one.account:
         return None
     known = accounts(ledger).get(one.connector, ())

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import click
 
 from agentrein import freezing
@@ -10,6 +12,7 @@ from agentrein.cli.look import plural
 from agentrein.cli.screen import Line, words, wrapped
 from agentrein.cli.session import Session, pass_session, shared
 from agentrein.cli.visible import cut
+from agentrein.errors import LedgerError
 from agentrein.ledger import Freeze, Ledger
 
 _SHOWN = 3
@@ -43,12 +46,24 @@ def _page(session: Session, ledger: Ledger, one: Freeze, *, is_new: bool) -> lis
     lines = [*frozen.lines([one], screen.width), *wrapped(told, screen.width, "")]
     if not is_new:
         lines += wrapped("It was frozen before: who and why stay as they are on record.", screen.width, "")
-    known = freezing.unknown(ledger, one)
-    if known is not None:
-        others = f"; on record: {', '.join(cut(name, 40) for name in known)}" if known else ""
-        warning = f"No account {cut(one.account, 40)} wrote in the newest runs{others}. Is the name right?"
+    for warning in _doubts(ledger, one):
         lines += wrapped(warning, screen.width, "", style="bold yellow")
     return [*lines, *_at_work(session, ledger), words(f"Next:  {frozen.thawing(one)}")]
+
+
+def _doubts(ledger: Ledger, one: Freeze) -> Iterator[str]:
+    """Why the name may be wrong; the freeze is in force, so nothing that cannot be read here is an error."""
+    try:
+        if freezing.unknown_connector(ledger, one):
+            name = cut(one.connector, 40)
+            yield f"No connector {name} is installed here, and none wrote in the newest runs. Is the name right?"
+        known = freezing.unknown_account(ledger, one)
+    except LedgerError as error:
+        yield f"Whether {cut(one.name, 60)} ever wrote cannot be told here: {cut(error.what, 120)}."
+        return
+    if known is not None:
+        others = f"; on record: {', '.join(cut(name, 40) for name in known)}" if known else ""
+        yield f"No account {cut(one.account, 40)} wrote in the newest runs{others}. Is the name right?"
 
 
 def _at_work(session: Session, ledger: Ledger) -> list[Line]:

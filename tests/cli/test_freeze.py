@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -84,7 +85,7 @@ def test_runs_at_work_are_named(cli: Cli, agent: Agent) -> None:
     assert seen[1] == [run]
 
 
-@pytest.mark.parametrize("arguments", [[], ["github"], ["--why", ""], ["baord", "--why", "x"], [":x", "--why", "x"]])
+@pytest.mark.parametrize("arguments", [[], ["github"], ["--why", ""], ["githbu", "--why", "x"], [":x", "--why", "x"]])
 @pytest.mark.usefixtures("ran")
 def test_what_cannot_be_meant_is_a_usage_error(cli: Cli, place: Path, arguments: list[str]) -> None:
     """Exit 2, and nothing is frozen."""
@@ -143,3 +144,33 @@ def test_hostile_reasons_are_printed_literally(cli: Cli) -> None:
         assert r"\x1b[2J[bold]x[/bold]" in done.out
     assert cli("freeze", name, "--why", "stop").lines[-1] == f"Next:  rein thaw '{name}'"
     assert cli().lines[-1].strip() == f"rein thaw '{name}'"
+
+
+@pytest.mark.parametrize("key", [None, "another"])
+@pytest.mark.parametrize("name", ["", "github", "github:octocat", "github:bob", "own", "zzz", "zzz:ada"])
+@pytest.mark.parametrize("as_json", [False, True])
+def test_a_freeze_needs_no_key(
+    agent: Agent,
+    work: SimpleNamespace,
+    cli: Cli,
+    place: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    key: str | None,
+    name: str,
+    *,
+    as_json: bool,
+) -> None:
+    """Where the ledger is encrypted and the key is not at hand, what is in force is told to be in force: exit 0."""
+    keys = {name: b64encode(bytes(range(at, at + 32))).decode() for name, at in (("right", 0), ("another", 200))}
+    monkeypatch.setenv("AGENTREIN_KEY", keys["right"])
+    agent(work.opens)
+    monkeypatch.setenv("AGENTREIN_KEY", keys[key] if key else "")
+    done = cli("freeze", *([name] if name else []), "--why", "stop", *(["--json"] if as_json else []))
+    assert (done.code, done.err) == (0, "")
+    assert [one.name for one in open_ledger(str(place)).freezes()] == [name]
+    if not as_json:
+        assert done.lines[0].startswith(f"FROZEN   {name or 'everything'}   by tester ")
+        said = " ".join(done.out.split())
+        assert ("ever wrote cannot be told here: the ledger's payloads are encrypted" in said) is (":" in name)
+        assert ("No connector zzz is installed here" in said) is name.startswith("zzz")
+    assert cli("thaw", *([name] if name else [])).code == 0

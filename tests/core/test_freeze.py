@@ -334,6 +334,33 @@ def test_a_connector_that_is_only_on_record_can_be_frozen(
     assert freezing.freeze(ledger, "board", "stop")[1]
 
 
+@pytest.mark.parametrize("name", ["Board", "bord", "onw", "oWN"])
+def test_a_near_miss_is_an_error(ledger: Ledger, board: BoardSandbox, name: str) -> None:
+    """Also in another spelling, for what is compared is the name as it is."""
+    with pytest.raises(UsageError, match="nothing was frozen"):
+        freezing.freeze(ledger, name, "stop")
+    assert ledger.freezes() == []
+
+
+def test_what_is_neither_installed_nor_on_record_can_be_frozen(ledger: Ledger, board: BoardSandbox) -> None:
+    """Agents elsewhere may have it, and begin with it now; whoever freezes is told that it is not known here."""
+    one, is_new = freezing.freeze(ledger, "zzz:ada", "stop")
+    assert (is_new, ledger.freezes(), freezing.unknown_connector(ledger, one)) == (True, [one], True)
+
+
+def test_own_actions_are_frozen_before_one_has_written(ledger: Ledger) -> None:
+    """They are always there."""
+
+    @rein.action(tier=rein.REVERSIBLE, undo=lambda **_: None, durable=False)
+    def order(number: int) -> int:
+        return number
+
+    one, _ = freezing.freeze(ledger, "own", "stop")
+    assert not freezing.unknown_connector(ledger, one)
+    with rein.run("x"):
+        assert refused(lambda: order(1)).reason == "frozen"
+
+
 @pytest.mark.parametrize("why", ["", "   ", "x" * 501])
 def test_a_reason_is_a_sentence(ledger: Ledger, why: str) -> None:
     """None, and a novel, are refused."""
