@@ -23,8 +23,8 @@ LONGEST = 500
 def freeze(ledger: Ledger, name: str, why: str) -> tuple[Freeze, bool]:
     """Stop the writes of `CONNECTOR`, `CONNECTOR:ACCOUNT` or, with an empty name, of everything; raises UsageError.
 
-    Gives the freeze that is in force then, and whether it is a new one. What looks like a typo of a connector is refused,
-    for it would stop nothing; one that is neither installed nor on record is not, for it may be elsewhere.
+    Gives the freeze that is in force then, and whether it is a new one. What looks like a typo of a connector is
+    refused, for it would stop nothing; one that is neither installed nor on record is not, for it may be elsewhere.
     """
     connector, account = parsed(name)
     _check_connector(ledger, connector)
