@@ -186,7 +186,7 @@ def _unless_planned(
 def _check(run: Run, found: Action, asked: Asked, where: str) -> None:
     """Raise ResumeStopped for an earlier write whose answer nobody may give again."""
     if not asked.whole:
-        why = "it sends a secret, or bytes, that the ledger does not hold, so nothing compares them"
+        why = "it sends a secret, bytes or an object that the ledger does not hold, so nothing compares them"
         raise _stop(run, found, why, where)
     if found.state in ASKING:
         raise _stop(run, found, f"an undo left it for a person ({found.state.value})", where)
