@@ -78,8 +78,9 @@ SHAPES = {
 }
 VARYING = re.compile(
     r"\b[0-9a-f]{40}\b|\b\d{10}\.\d{6}\b|\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b|(?<=/upload/v1/)[\w-]+"
+    r"|\br[0-9a-f]{16}\b"
 )
-"""What is another each time: a commit, a message's time, an id of Notion's, the place of an upload."""
+"""What is another each time: a commit, a message's time, an id of Notion's, the place of an upload, a range's id."""
 
 
 def said(requests: Iterable[Request]) -> list[str]:
