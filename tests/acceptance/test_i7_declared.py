@@ -31,8 +31,8 @@ def board(tmp_path: Path, ledger: Path, monkeypatch: pytest.MonkeyPatch) -> Iter
     made = replace(as_it_is, operations=tuple(rows))
     assert {row.sdk for row in rows if row.secret} == set(secret)
     with installed(tmp_path), BoardSandbox() as box:
+        monkeypatch.setattr("board.proxy.board", made)  # first: it is imported here, with the connector as it is
         monkeypatch.setattr("board.connector.connector", made)
-        monkeypatch.setattr("board.proxy.board", made)
         registry.connector.cache_clear()
         monkeypatch.setenv("BOARD_URL", box.url)
         monkeypatch.setenv("BOARD_TOKEN", "token-ada")

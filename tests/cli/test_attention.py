@@ -97,8 +97,8 @@ def timed(tmp_path: Path, place: Path, monkeypatch: pytest.MonkeyPatch) -> Itera
     with installed(tmp_path), BoardSandbox() as box:
         monkeypatch.setenv("BOARD_URL", box.url)
         monkeypatch.setenv("BOARD_TOKEN", "token-ada")
+        monkeypatch.setattr("board.proxy.board", made)  # first: it is imported here, with the connector as it is
         monkeypatch.setattr("board.connector.connector", made)
-        monkeypatch.setattr("board.proxy.board", made)
         registry.connector.cache_clear()
         client = rein.wrap(BoardClient(box.url, "token-ada"))
         yield SimpleNamespace(client=client, cards=(box.first, box.second))

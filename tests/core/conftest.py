@@ -45,8 +45,8 @@ def speak(board: BoardSandbox, monkeypatch: pytest.MonkeyPatch) -> Speak:
         changed = {row.address for row in rows}
         kept = [row for row in as_it_is.operations if row.address not in changed]
         made = replace(as_it_is, operations=(*kept, *rows), **parts)
+        monkeypatch.setattr("board.proxy.board", made)  # first: it is imported here, with the connector as it is
         monkeypatch.setattr("board.connector.connector", made)
-        monkeypatch.setattr("board.proxy.board", made)
         registry.connector.cache_clear()
         return made
 
