@@ -459,7 +459,7 @@ def test_no_sink_disturbs_the_undo(
         ada.edit_card(board.first, card={"text": "Agent's"})
         elsewhere(bob.edit_card, board.first, card={"text": "Bob's"})
         raise Broken
-    assert time.monotonic() - begun < 6
+    assert time.monotonic() - begun < 30  # those that end never would take a minute, or for ever
     assert [one.state for one in raised.value.__rein__.actions] == ["conflict"]  # type: ignore[attr-defined]
     assert run.status == "needs_attention"
     assert sorted(tried(ledger, run.id)) == [("odd", False, why), ("pager", True, "")]
@@ -491,7 +491,7 @@ def test_a_webhook_that_answers_for_ever(
     configure(f'[alerts.hook]\nwebhook = "{hook.url}"\ntimeout = 1')
     begun = time.monotonic()
     run = conflicted(board, ada, bob)
-    assert time.monotonic() - begun < 5
+    assert time.monotonic() - begun < 30  # it would wait for ever
     assert [ok for _, ok, _ in tried(ledger, run.id)] in ([True], [False])
 
 
