@@ -75,8 +75,9 @@ def in_one(body: Any, other: Any) -> dict[str, Any] | None:
     """Two bodies that differ only in their lists as one that holds both; None for others."""
     if not isinstance(body, dict) or not isinstance(other, dict):
         return None
-    listed = {name for name in {*body, *other} if isinstance(body.get(name, other.get(name)), list)}
-    if not listed or any(body.get(name) != other.get(name) for name in {*body, *other} - listed):
+    names = {*body, *other}
+    listed = {name for name in names if all(isinstance(one[name], list) for one in (body, other) if name in one)}
+    if not listed or any(body.get(name) != other.get(name) for name in names - listed):
         return None
     return {**other, **body, **{name: [*body.get(name, []), *other.get(name, [])] for name in sorted(listed)}}
 

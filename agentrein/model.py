@@ -167,3 +167,8 @@ class Verdict:
         """Clean the reason."""
         if self.reason:
             object.__setattr__(self, "reason", reason_of(self.reason))
+
+    @property
+    def is_final(self) -> bool:
+        """Whether the vendor refused this very request, so that the same one would be refused again."""
+        return self.state is State.REJECTED and not self.transient and not self.client_wide

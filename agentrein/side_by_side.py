@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 from agentrein.drive import Ask, Held, Sleep, Steps
 from agentrein.inverse_view import in_one
-from agentrein.model import Answer, Call, State, Verdict
+from agentrein.model import Answer, Call
 from agentrein.report import Sent
 from agentrein.rows import Operation
 from agentrein.undo_do import Result
@@ -129,12 +129,14 @@ def _one_of(mine: Ask | Held, other: Ask | Held) -> Call | None:
     """The one call for two steps; None where they must be two."""
     if isinstance(mine, Ask) and mine.call == other.call:
         return mine.call
-    gathered = mine.gathered and other.gathered if isinstance(mine, Ask) and isinstance(other, Ask) else True
-    if not gathered or (isinstance(mine, Held) and not gathers(mine.client, mine.call.address)):
+    if not (_may_join(mine) and _may_join(other)) or replace(mine.call, body=None) != replace(other.call, body=None):
         return None
     body = in_one(mine.call.body, other.call.body)
-    alike = replace(mine.call, body=None) == replace(other.call, body=None)
-    return replace(mine.call, body=body) if alike and body is not None else None
+    return None if body is None else replace(mine.call, body=body)
+
+
+def _may_join(step: Ask | Held) -> bool:
+    return step.gathered if isinstance(step, Ask) else gathers(step.client, step.call.address)
 
 
 def _groups(lanes: Iterable[_Lane]) -> list[_Group]:
@@ -156,7 +158,7 @@ def gathers(client: Client, address: str) -> bool:
 def _ask(group: _Group) -> Steps[None]:
     """Ask as one, and where that is refused one by one, for only one of them may be what cannot be read."""
     answer: Answer = yield group.step
-    if group.calls > 1 and _is_refusal(group.step.client.connector.classify(group.step.call, answer)):
+    if group.calls > 1 and group.step.client.connector.classify(group.step.call, answer).is_final:
         for lane in group.lanes:
             if isinstance(lane.at, Ask):
                 yield from _ask(_Group(lane.at, [lane]))
@@ -172,16 +174,12 @@ def _send(ctx: Undoing, group: _Group, now: int) -> Steps[None]:
     for lane in group.lanes:
         lane.sent = now
     answer = yield from ctx.send(held.client, held.action, held.call, attempt)
-    if len(group.lanes) > 1 and _is_refusal(held.client.connector.classify(held.call, answer)):
+    if len(group.lanes) > 1 and held.client.connector.classify(held.call, answer).is_final:
         for lane in group.lanes:
             if isinstance(lane.at, Held):
                 yield from _send(ctx, _Group(lane.at, [lane]), now)
     else:
         _told(group.lanes, answer)
-
-
-def _is_refusal(verdict: Verdict) -> bool:
-    return verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide
 
 
 def _told(lanes: Iterable[_Lane], answer: Any) -> None:

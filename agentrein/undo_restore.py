@@ -74,7 +74,7 @@ def undo_restore(ctx: Undoing, client: Client, action: Action, effect: Effect, f
             sent += (shown(call),)
             verdict = client.connector.classify(call, answer)
             if verdict.state is not State.LANDED and client.connector.code(answer) not in inverse.ok:
-                if _is_refusal(verdict) and _can_be_parted(form, decided, apart=apart):
+                if verdict.is_final and _can_be_parted(form, decided, apart=apart):
                     refused |= dict.fromkeys(_asked(decided), verdict.reason) if apart else {}
                     apart = True
                     break
@@ -108,10 +108,6 @@ def _can_be_parted(form: Restore, decided: _Decided, *, apart: bool) -> bool:
     return bool(fields) or len(decided.gathered) > 1 or (apart and bool(decided.gathered))
 
 
-def _is_refusal(verdict: Verdict) -> bool:
-    return verdict.state is State.REJECTED and not verdict.transient and not verdict.client_wide
-
-
 def _refused(form: Restore, decided: _Decided, sent: tuple[Sent, ...], refused: dict[str, str]) -> Result:
     """The rest was put back, and a person looks at what the vendor did not take."""
     shown = {one.name: _shown(one) for one in form.fields}
@@ -138,7 +134,7 @@ def _meet(
     ctx: Undoing, client: Client, form: Restore, verdict: Verdict, attempt: int, call: Any, answer: Answer
 ) -> Steps[None]:
     """A refused call is no failure when the re-read shows that nothing is left to do."""
-    if _is_refusal(verdict):
+    if verdict.is_final:
         seen = yield from ctx.see(client, form.read)
         if seen.status in GONE or _decide(form, seen, [], force=False).nothing_to_send:
             return

@@ -27,6 +27,7 @@ from agentrein.connector import (
     when,
 )
 from agentrein.inverse import Inverse
+from agentrein.inverse_view import in_one
 from board.agent import done, states, writes
 from board.installed import Speak
 from board.places import BOARD, BOARD_OF_CARD, CARD, DOCS, THE_CARD
@@ -100,6 +101,24 @@ def test_fields_beside_refused_members_stay_together(board: BoardSandbox, ada: B
     assert states(report) == ["reverted"]
     whole = {"card": {"text": "First", "color": "white"}}
     assert [one.body for one in report.actions[0].sent] == [whole, whole, {"tags": ["Blue"]}, {"tags": ["Old"]}]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "both"),
+    [
+        ({"a": [1]}, {"a": [2]}, {"a": [1, 2]}),
+        ({"a": [1]}, {"b": [2]}, {"a": [1], "b": [2]}),
+        ({"a": [1], "f": True}, {"a": [2], "f": True}, {"a": [1, 2], "f": True}),
+        ({"a": [1], "f": True}, {"a": [2]}, None),
+        ({"a": [1]}, {"a": "xy"}, None),
+        ({"a": "xy"}, {"a": [1]}, None),
+        ({"f": True}, {"f": True}, None),
+        ([1], [2], None),
+    ],
+)
+def test_only_what_differs_in_its_lists_is_one(one: Any, other: Any, both: Any) -> None:
+    """A list and a text under the same name are no two lists."""
+    assert in_one(one, other) == both
 
 
 def test_gathered_calls_have_lists_only(speak: Speak) -> None:
