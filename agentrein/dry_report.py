@@ -51,9 +51,14 @@ class Planned:
             "asks": self.asks,
         }
 
+    @property
+    def undone_by(self) -> tuple[str, ...]:
+        """The addresses that its inverse may call, each once."""
+        return tuple(dict.fromkeys(str(one["address"]) for one in self.inverse))
+
     def __str__(self) -> str:
         """One line, and one for the inverse."""
-        undone = ", ".join(str(one["address"]) for one in self.inverse) or NOTHING
+        undone = ", ".join(self.undone_by) or NOTHING
         asks = "; asks for an approval first" if self.asks else ""
         return visible(f"  #{self.seq} {self.tier}: {self.connector}: {self.says}; undone by {undone}{asks}")
 

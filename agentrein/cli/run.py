@@ -126,7 +126,7 @@ def _call(screen: Screen, one: Planned) -> Iterator[Line]:
     style = "bold red" if one.tier == "irreversible" else "dim"
     line: Line = [(f"  {one.seq:<3}  ", ""), (f"{one.tier:<13}", style), (f"{one.connector}: {one.says}", "")]
     yield beside(line, "", screen.width)
-    undone = "; ".join(str(call["address"]) for call in one.inverse)
+    undone = "; ".join(one.undone_by)
     told = f"undone by {undone}" if undone else "nothing undoes it"
     told += "; asks for an approval first" if one.asks else ""
     yield from wrapped(told, screen.width, " " * INDENT, style="dim")

@@ -149,6 +149,18 @@ def test_the_code_goes_on_with_invented_answers(served: tuple[Vendor, Sandbox]) 
     assert not any(str(told) in request.decoded or PREFIX in str(request.query) for request in sandbox.requests)
 
 
+def test_each_address_of_an_inverse_is_named_once(rein_ledger: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A post that is edited to say so, else edited otherwise, else answered."""
+    vendor = VENDORS["slack"]
+    with vendor.sandbox() as sandbox:
+        for name, value in vendor.environ(sandbox.url).items():
+            monkeypatch.setenv(name, value)
+        with vendor.ours() as client, rein.run("try", dry_run=True) as run:
+            rein.wrap(client).chat_postMessage(channel="C0AAA", text="Hello")
+    assert report_of(run).calls[0].undone_by == ("chat.update", "chat.postMessage")
+    assert str(report_of(run)).count("chat.update") == 1
+
+
 REAL: dict[str, Callable[[Any], Any]] = {
     "github": lambda gh: gh.get_repo("acme/app").get_issue(1).edit(title="Other"),
     "slack": lambda client: client.reactions_add(channel="C0AAA", timestamp="1700000000.000100", name="eyes"),

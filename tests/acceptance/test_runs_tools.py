@@ -24,6 +24,8 @@ from acceptance_kit import Boom, states
 from agentrein.cli import main
 from agentrein_github.sandbox import GitHubSandbox
 
+pytestmark = pytest.mark.usefixtures("ledger")  # runs without a write are on record, too
+
 
 @pytest.fixture
 def repo(gh: Github) -> Repository:
